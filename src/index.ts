@@ -12,10 +12,10 @@ export type {
 } from './client/backend/createHttpSigner.js';
 export { createHttpSigner } from './client/backend/createHttpSigner.js';
 export type { BackendSettings, RequestHeaders } from './client/backend/fetchBackend.js';
+export type { OpenRequest } from './client/checkout/Checkout.js';
 export type { CheckoutNotice } from './client/checkout/CheckoutNotice.js';
 export type { CheckoutState } from './client/checkout/checkoutStates.js';
 export type { AutoDisplays } from './client/checkout/chooseDisplay.js';
-export type { OpenRequest } from './client/checkout/createCheckout.js';
 export type {
   CheckoutBlocked,
   CheckoutCallbacks,
@@ -90,11 +90,8 @@ export {
   type RampSettings,
   useRamp,
 } from './react/provider/RampProvider.js';
-export {
-  QuotePreview,
-  type QuotePreviewProps,
-  type QuotePreviewRootProps,
-} from './react/quote/QuotePreview.js';
+export type { QuotePreviewProps, QuotePreviewRootProps } from './react/quote/previewProps.js';
+export { QuotePreview } from './react/quote/QuotePreview.js';
 export {
   CheckoutStatus,
   type CheckoutStatusProps,

@@ -16,7 +16,7 @@ import type {
   CheckoutLoaded,
   CheckoutOpened,
 } from '../client/checkout/events.js';
-import type { FrameOptions } from '../client/checkout/views/panel.js';
+import type { FrameOptions } from '../client/checkout/view.js';
 import type { OnRampRow, ParameterProps } from '../client/params/OnRampParameters.js';
 import { parameterNames } from '../client/params/parameterNames.js';
 import { pickParams } from '../client/params/pickParams.js';

@@ -10,7 +10,7 @@ import {
   revealNotice,
   watchNotice,
 } from '../client/checkout/noteContent.js';
-import { createDomElement } from '../client/checkout/views/panel.js';
+import { createDomElement } from '../client/checkout/views/domElements.js';
 import type { RampMessages } from '../messages/RampMessages.js';
 import { isConnectionError } from '../protocol/errors/errorKinds.js';
 import { type NoteHost, OWN_PART } from './NoteHost.js';

@@ -6,7 +6,7 @@ import type { CheckoutSigner } from '../backend/createHttpSigner.js';
 import type { BackendSettings } from '../backend/fetchBackend.js';
 import type { AutoDisplays } from './chooseDisplay.js';
 import type { CheckoutCallbacks, CheckoutDisplay, CheckoutEvent } from './events.js';
-import type { FrameOptions } from './views/panel.js';
+import type { FrameOptions } from './view.js';
 
 /** Settings of every checkout, with React or without. */
 export interface CheckoutSettings extends BackendSettings {

@@ -2,11 +2,12 @@ import type { CheckoutMessages } from '../../messages/CheckoutMessages.js';
 import type { RampError } from '../../protocol/errors/RampError.js';
 import type { SignedCheckout } from '../backend/createHttpSigner.js';
 import { toOpeningError } from '../backend/responses.js';
+import type { Checkout } from './Checkout.js';
 import type { CheckoutNotice } from './CheckoutNotice.js';
 import { continueCheckout } from './continueCheckout.js';
-import type { Checkout } from './createCheckout.js';
 import type { Opening } from './Opening.js';
-import { type MoveTarget, moveCheckout } from './views/moveCheckout.js';
+import type { MoveTarget } from './view.js';
+import { moveCheckout } from './views/moveCheckout.js';
 
 interface MovedWidget {
   /** Returns the button that shows the checkout now, and its opening. */

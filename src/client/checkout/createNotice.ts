@@ -1,8 +1,8 @@
 import type { CheckoutResponse } from '../../protocol/handler/CheckoutResponse.js';
 import { isPaid } from '../../protocol/handler/progress.js';
 import { watchCheckout } from '../watch/poller.js';
+import type { Checkout } from './Checkout.js';
 import type { CheckoutNotice } from './CheckoutNotice.js';
-import type { Checkout } from './createCheckout.js';
 import type { Opening } from './Opening.js';
 import { removePendingPurchase } from './purchases.js';
 

@@ -1,8 +1,8 @@
 import type { RampError } from '../../protocol/errors/RampError.js';
 import type { Widget } from '../../protocol/widget/widgetParameters.js';
+import type { BackendSettings } from '../backend/fetchBackend.js';
 import { callIsolated } from '../callIsolated.js';
 import { logFailure } from '../dev/logFailure.js';
-import type { Opening } from './Opening.js';
 
 export const displays = ['modal', 'inline', 'window', 'redirect'] as const;
 
@@ -90,13 +90,23 @@ export type EventType = CheckoutEvent['type'];
 /** The queue of callbacks to call, shared by all checkouts of the page. */
 const pendingCallbacks: (() => void)[] = [];
 
+/** What an event is about, and who is told. */
+interface EventSubject {
+  readonly display: CheckoutDisplay;
+  readonly options: CheckoutCallbacks &
+    Pick<BackendSettings, 'api' | 'credentials'> & {
+      readonly widget: Widget;
+      readonly onEvent?: ((event: CheckoutEvent) => void) | undefined;
+    };
+}
+
 /**
  * Calls `onError` if there is an error, then the callback of this event, such as `onOpen`, then `onEvent`. If a
  * callback causes another event, for example by closing the checkout, that event waits until all callbacks of this
  * event have run.
  */
 export function emitCheckoutEvent(
-  { options, display }: Pick<Opening, 'options' | 'display'>,
+  { options, display }: EventSubject,
   type: EventType,
   reference?: string,
   error?: RampError,

@@ -2,7 +2,7 @@ import type { CheckoutResponse } from '../../protocol/handler/CheckoutResponse.j
 import { hasOrder, isTerminal } from '../../protocol/handler/progress.js';
 import { callIsolated } from '../callIsolated.js';
 import { watchCheckout } from '../watch/poller.js';
-import type { Checkout } from './createCheckout.js';
+import type { Checkout } from './Checkout.js';
 import type { Opening } from './Opening.js';
 
 /**

@@ -1,10 +1,10 @@
 import type { RampError } from '../../protocol/errors/RampError.js';
 import type { SignedCheckout } from '../backend/createHttpSigner.js';
 import { toOpeningError } from '../backend/responses.js';
+import type { Checkout } from './Checkout.js';
 import type { CheckoutNotice } from './CheckoutNotice.js';
 import { getCheckoutChoices } from './checkoutChoices.js';
 import { type Continuation, continueCheckout } from './continueCheckout.js';
-import type { Checkout } from './createCheckout.js';
 import { createNotice } from './createNotice.js';
 import { emitCheckoutEvent } from './events.js';
 import { getMessages } from './getMessages.js';

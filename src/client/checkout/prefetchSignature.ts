@@ -1,5 +1,5 @@
+import type { Checkout } from './Checkout.js';
 import type { CheckoutSettings } from './CheckoutSettings.js';
-import type { Checkout } from './createCheckout.js';
 import { isPurchasePending } from './purchases.js';
 
 /** How long the pointer must rest on a button. A pointer that only crosses a catalogue leaves each button sooner. */

@@ -1,34 +1,7 @@
-import type { CheckoutSelection } from '../../protocol/handler/selection.js';
-import type { CheckoutProposal } from '../backend/createHttpSigner.js';
+import type { Checkout } from './Checkout.js';
 import type { CheckoutOptions } from './CheckoutSettings.js';
-import type { Checkout } from './createCheckout.js';
+import { createProposal } from './createProposal.js';
 import type { Opening } from './Opening.js';
-
-/** The unsigned parameters that decide what is bought. */
-const selectionNames = [
-  'cryptoCurrency',
-  'defaultCurrency',
-  'cryptoNetwork',
-  'fiatCurrency',
-  'defaultFiatCurrency',
-  'amountFixed',
-  'amount',
-] as const satisfies readonly (keyof CheckoutSelection)[];
-
-/** Returns what the page sends to the backend for a signature. */
-export function createProposal({
-  widget,
-  signedParams: params = {},
-  unsignedParams = {},
-}: CheckoutOptions): CheckoutProposal {
-  // An empty selection is sent too: it says that the widget starts with its own coin.
-  const selection: { -readonly [Name in keyof CheckoutSelection]?: string } = {};
-  for (const name of selectionNames) {
-    const value = unsignedParams[name];
-    if (value !== undefined) selection[name] = value;
-  }
-  return { widget, params, selection };
-}
 
 /**
  * Returns the key of what a click buys. Two clicks are for the same purchase if they send the same proposal to the same

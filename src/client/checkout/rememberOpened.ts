@@ -1,7 +1,7 @@
 import { requestBackend } from '../backend/responses.js';
 import { addOpenedCheckout } from '../pageCheckouts.js';
+import type { Checkout } from './Checkout.js';
 import { keepCheckoutChoices } from './checkoutChoices.js';
-import type { Checkout } from './createCheckout.js';
 import type { EventType } from './events.js';
 import { notifyStatusChanges } from './followCheckout.js';
 import type { Opening } from './Opening.js';

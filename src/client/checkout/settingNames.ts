@@ -1,7 +1,7 @@
 import type { BackendSettings } from '../backend/fetchBackend.js';
 import type { CheckoutOptions, CheckoutSettings, ServiceSettings } from './CheckoutSettings.js';
 import type { CheckoutCallbacks } from './events.js';
-import type { FrameOptions } from './views/panel.js';
+import type { FrameOptions } from './view.js';
 
 /** Lists names of `Settings`. It does not compile unless the list has each of them. */
 const listNames =

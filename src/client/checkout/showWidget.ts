@@ -3,8 +3,8 @@ import type { CheckoutResponse } from '../../protocol/handler/CheckoutResponse.j
 import type { SignedCheckout } from '../backend/createHttpSigner.js';
 import { addOpenWidget, getCardOf } from '../pageCheckouts.js';
 import { buildCheckoutUrl, isFramed } from './buildCheckoutUrl.js';
+import type { Checkout } from './Checkout.js';
 import type { CheckoutNotice } from './CheckoutNotice.js';
-import type { Checkout } from './createCheckout.js';
 import { createMover } from './createMover.js';
 import { askFirst, createNotice, type NoticeInput } from './createNotice.js';
 import { type CheckoutDisplay, type EventType, emitCheckoutEvent } from './events.js';
@@ -17,7 +17,7 @@ import { getSignatureMs } from './signatures.js';
 import type { ViewHandle, ViewRequest } from './view.js';
 import { awaitLeave } from './views/awaitLeave.js';
 import { openDialog } from './views/dialog.js';
-import { openInline } from './views/panel.js';
+import { openInline } from './views/inline.js';
 import { openWindow, redirect, showBlockedLink } from './views/window.js';
 
 /** After this time, a frame may be usable even without its `load` event, which one slow image can delay. */

@@ -2,7 +2,7 @@ import { RampError } from '../../protocol/errors/RampError.js';
 import type { SignedCheckout } from '../backend/createHttpSigner.js';
 import { toRampError, withTimeout } from '../backend/responses.js';
 import { premiumOnly } from '../params/parameterRules.js';
-import type { Checkout } from './createCheckout.js';
+import type { Checkout } from './Checkout.js';
 import type { Opening } from './Opening.js';
 
 const TIMEOUT_MS = 20_000;

@@ -1,6 +1,6 @@
 import type { SignedCheckout } from '../backend/createHttpSigner.js';
 import type { CheckoutOptions } from './CheckoutSettings.js';
-import { createProposal } from './purchases.js';
+import { createProposal } from './createProposal.js';
 
 /** How long a signature may be used if neither the page nor the backend limits it, in seconds. */
 const MAX_AGE_SECONDS = 60;

@@ -1,8 +1,29 @@
 import type { CheckoutMessages } from '../../messages/CheckoutMessages.js';
 import type { RampError } from '../../protocol/errors/RampError.js';
 import type { CheckoutResponse } from '../../protocol/handler/CheckoutResponse.js';
-import type { MoveTarget } from './views/moveCheckout.js';
-import type { FrameOptions } from './views/panel.js';
+
+/** The permissions of the widget's frame. */
+export interface FrameOptions {
+  /**
+   * The features that the widget's frame may use. Append `; publickey-credentials-get *` for a service whose
+   * users sign in with passkeys. The `*` keeps a feature when the service redirects the frame to another origin.
+   *
+   * @default 'payment *; camera *; microphone *; clipboard-write *'
+   */
+  readonly allow?: string | undefined;
+  /**
+   * The attribute `sandbox` of the widget's frame. `''` allows nothing, and `false` removes the attribute.
+   *
+   * @default scripts, the widget's own origin, forms, popups, downloads and access to its own cookies; never navigation
+   * of the page
+   */
+  readonly sandbox?: string | false | undefined;
+  /** How much of the page's URL the frame's request reveals. @default 'strict-origin' */
+  readonly referrerPolicy?: ReferrerPolicy | undefined;
+}
+
+/** Where a checkout continues: in a new window, or in a new frame in its present place. */
+export type MoveTarget = 'window' | 'frame';
 
 export interface ViewRequest {
   readonly url: string;

@@ -1,5 +1,5 @@
 import type { BackendSettings } from '../../client/backend/fetchBackend.js';
-import type { FrameOptions } from '../../client/checkout/views/panel.js';
+import type { FrameOptions } from '../../client/checkout/view.js';
 import { type RampSettings, useRampSettings } from '../provider/RampProvider.js';
 import type { ContinueDisplay } from '../status/continue/ContinueCheckout.js';
 

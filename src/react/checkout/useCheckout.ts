@@ -6,10 +6,11 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { createHttpSigner } from '../../client/backend/createHttpSigner.js';
+import type { OpenRequest } from '../../client/checkout/Checkout.js';
 import type { CheckoutOptions } from '../../client/checkout/CheckoutSettings.js';
 import { checkoutCode } from '../../client/checkout/checkoutCode.js';
 import { type CheckoutState, hideNotice } from '../../client/checkout/checkoutStates.js';
-import { createCheckout, type OpenRequest } from '../../client/checkout/createCheckout.js';
+import { createCheckout } from '../../client/checkout/createCheckout.js';
 import { sortParams, type WidgetParams } from '../../client/params/sortParams.js';
 import type { Widget } from '../../protocol/widget/widgetParameters.js';
 import { type RampSettings, useRampSettings } from '../provider/RampProvider.js';

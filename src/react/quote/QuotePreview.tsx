@@ -1,56 +1,16 @@
-import {
-  type HTMLAttributes,
-  type ReactElement,
-  type ReactNode,
-  type Ref,
-  useEffect,
-  useId,
-  useState,
-} from 'react';
-import type {
-  QuotePreviewOptions,
-  QuotePreviewState,
-  QuotePreviewStatus,
-} from '../../client/quote/QuoteForm.js';
+import { useEffect, useId, useState } from 'react';
+import type { QuotePreviewState, QuotePreviewStatus } from '../../client/quote/QuoteForm.js';
 import { createComponent } from '../card/createComponent.js';
 import { createLazyPart } from '../card/createLazyPart.js';
 import { callPage, PageNodes } from '../card/PageNodes.js';
-import {
-  RampContext,
-  type RampSettings,
-  useKnownObject,
-  useRampSettings,
-} from '../provider/RampProvider.js';
+import { RampContext, useKnownObject, useRampSettings } from '../provider/RampProvider.js';
 import type { QuoteCardReport } from './card/QuoteCard.js';
 import { loadQuoteCard } from './loadQuoteCard.js';
-import { getNativeProps } from './previewProps.js';
-
-type RootProps = HTMLAttributes<HTMLDivElement>;
-
-/** The props that a `render` function spreads onto its own element; `children` is the content of the card. */
-export type QuotePreviewRootProps = RootProps & {
-  /** The ref that was passed to the component. */
-  readonly ref: Ref<HTMLDivElement>;
-  /** The {@link QuotePreviewStatus} of the card, for stylesheets. */
-  readonly 'data-state': QuotePreviewStatus;
-  /** Set while the amounts belong to an earlier selection. */
-  readonly 'data-previous': true | undefined;
-};
-
-/** Props of {@link QuotePreview}. Native attributes are passed to the card's root element. */
-export interface QuotePreviewProps
-  extends QuotePreviewOptions,
-    Pick<RampSettings, 'messages' | 'language'>,
-    Omit<RootProps, 'children' | 'defaultValue'> {
-  /** The locale of amounts. @default `language`, or else the language of the document, or of the browser */
-  readonly locale?: string | undefined;
-  /** Shown at the end of the card. An `OnRampButton` among the children buys the selection. */
-  readonly children?: ReactNode | ((state: QuotePreviewState) => ReactNode) | undefined;
-  /** Renders your own element as the card. Spread the props onto it, including `ref`. */
-  readonly render?:
-    | ((props: QuotePreviewRootProps, state: QuotePreviewState) => ReactElement)
-    | undefined;
-}
+import {
+  getNativeProps,
+  type QuotePreviewProps,
+  type QuotePreviewRootProps,
+} from './previewProps.js';
 
 /** Loads the code of the card's content. */
 const useQuoteCard = /* @__PURE__ */ createLazyPart(loadQuoteCard);

@@ -2,7 +2,7 @@ import './signingPanel.css';
 import type { Decorator } from '@storybook/react-vite';
 import { Fragment, type ReactNode } from 'react';
 import type { CheckoutOptions } from '../../../src/client/checkout/CheckoutSettings.js';
-import { createProposal } from '../../../src/client/checkout/purchases.js';
+import { createProposal } from '../../../src/client/checkout/createProposal.js';
 import { parameterNames } from '../../../src/client/params/parameterNames.js';
 import { pickParams } from '../../../src/client/params/pickParams.js';
 import { RampProvider } from '../../../src/index.js';

@@ -1,5 +1,6 @@
 import type { ViewHandle, ViewRequest } from '../view.js';
-import { createDomElement, createPanel, type Panel } from './panel.js';
+import { createDomElement } from './domElements.js';
+import { createPanel, type Panel } from './panel.js';
 
 // These events must not leave the dialog: a menu or drawer around the button would treat them as its own clicks, or as
 // clicks and focus changes outside of it.

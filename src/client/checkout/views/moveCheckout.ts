@@ -3,11 +3,9 @@ import { isConnectionError, isFinalError } from '../../../protocol/errors/errorK
 import type { RampError } from '../../../protocol/errors/RampError.js';
 import type { SignedCheckout } from '../../backend/createHttpSigner.js';
 import type { Continuation } from '../continueCheckout.js';
-import { createDomButton, createDomElement } from './panel.js';
+import type { MoveTarget } from '../view.js';
+import { createDomButton, createDomElement } from './domElements.js';
 import { openBlank, showText } from './window.js';
-
-/** Where a checkout continues: in a new window, or in a new frame in its present place. */
-export type MoveTarget = 'window' | 'frame';
 
 export interface MoveRequest {
   /** The element with the widget's frame; the question is shown over it. */

@@ -1,29 +1,9 @@
 import type { CheckoutMessages } from '../../../messages/CheckoutMessages.js';
 import { RampError } from '../../../protocol/errors/RampError.js';
 import type { CheckoutResponse } from '../../../protocol/handler/CheckoutResponse.js';
-import type { ViewHandle, ViewRequest } from '../view.js';
+import type { MoveTarget, ViewRequest } from '../view.js';
+import { createDomButton, createDomElement } from './domElements.js';
 import { watchFrameRefusals } from './frameRefusals.js';
-import type { MoveTarget } from './moveCheckout.js';
-
-/** The permissions of the widget's frame. */
-export interface FrameOptions {
-  /**
-   * The features that the widget's frame may use. Append `; publickey-credentials-get *` for a service whose
-   * users sign in with passkeys. The `*` keeps a feature when the service redirects the frame to another origin.
-   *
-   * @default 'payment *; camera *; microphone *; clipboard-write *'
-   */
-  readonly allow?: string | undefined;
-  /**
-   * The attribute `sandbox` of the widget's frame. `''` allows nothing, and `false` removes the attribute.
-   *
-   * @default scripts, the widget's own origin, forms, popups, downloads and access to its own cookies; never navigation
-   * of the page
-   */
-  readonly sandbox?: string | false | undefined;
-  /** How much of the page's URL the frame's request reveals. @default 'strict-origin' */
-  readonly referrerPolicy?: ReferrerPolicy | undefined;
-}
 
 const SLOW_MS = 8000;
 /**
@@ -323,64 +303,4 @@ function createFrame({ options, messages }: ViewRequest): HTMLIFrameElement {
   // Reveal the page's origin, which services may check, but keep the rest of the page's URL private.
   frame.referrerPolicy = options.referrerPolicy ?? 'strict-origin';
   return frame;
-}
-
-/** Shows the widget in the page, in the element with `inlineRef`. */
-export function openInline(request: ViewRequest): ViewHandle {
-  const { trigger, messages, container } = request;
-  const region = createDomElement('div', 'ramp-inline');
-  region.setAttribute('role', 'region');
-  region.setAttribute('aria-label', messages.checkout);
-  region.tabIndex = -1;
-  container?.append(region);
-  let panel: Panel;
-  try {
-    panel = createPanel(
-      region,
-      request,
-      () => request.onEnd(),
-      () => {
-        // Safari does not focus a clicked button. Focus the region first, or remove() would not return the focus.
-        region.focus();
-        request.onEnd();
-      },
-    );
-  } catch (error) {
-    region.remove();
-    throw error;
-  }
-  // Focus the region instead of its first button, which a second press of Enter would click.
-  region.focus();
-
-  const remove = () => {
-    panel.remove();
-    // Return the focus to the button only if the focus is still in the widget.
-    if (region.matches(':focus-within')) trigger?.focus({ preventScroll: true });
-    region.remove();
-  };
-  const focus = () => region.focus();
-  const { showOutcome } = panel;
-  return { isOpen: () => region.isConnected, focus, remove, showOutcome };
-}
-
-export function createDomElement<Tag extends keyof HTMLElementTagNameMap>(
-  tag: Tag,
-  className: string,
-  text = '',
-) {
-  const element = document.createElement(tag);
-  element.className = className;
-  element.textContent = text;
-  return element;
-}
-
-export function createDomButton(
-  className: string,
-  text: string,
-  onClick: () => void,
-): HTMLButtonElement {
-  const element = createDomElement('button', className, text);
-  element.type = 'button';
-  element.addEventListener('click', onClick);
-  return element;
 }

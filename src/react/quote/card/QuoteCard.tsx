@@ -15,7 +15,7 @@ import { fillText } from '../../../protocol/fillText.js';
 import { useRampSettings } from '../../provider/RampProvider.js';
 import type { ReactQuery } from '../hooks/useBackendQuery.js';
 import { useQuoteForm } from '../hooks/useQuoteForm.js';
-import type { QuotePreviewProps } from '../QuotePreview.js';
+import type { QuotePreviewProps } from '../previewProps.js';
 import { type BindSelection, bindSelection } from './bindSelection.js';
 import { formatMethodName, PaymentMethods } from './PaymentMethods.js';
 import { QuoteRows } from './QuoteRows.js';

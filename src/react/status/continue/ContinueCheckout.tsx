@@ -15,7 +15,7 @@ import { checkoutCode } from '../../../client/checkout/checkoutCode.js';
 import { hideNotice } from '../../../client/checkout/checkoutStates.js';
 import { createCheckout } from '../../../client/checkout/createCheckout.js';
 import type { CheckoutDisplay } from '../../../client/checkout/events.js';
-import type { FrameOptions } from '../../../client/checkout/views/panel.js';
+import type { FrameOptions } from '../../../client/checkout/view.js';
 import { focusCard } from '../../../client/focusCard.js';
 import { getOpenWidget, hasOpenWidget } from '../../../client/pageCheckouts.js';
 import type { RampMessages } from '../../../messages/RampMessages.js';

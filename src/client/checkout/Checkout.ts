@@ -1,0 +1,52 @@
+import type { BackendSettings } from '../backend/fetchBackend.js';
+import type { CheckoutOptions } from './CheckoutSettings.js';
+import type { CheckoutChange, CheckoutState } from './checkoutStates.js';
+import type { CheckoutDisplay } from './events.js';
+import type { EarlierCheckout, Opening } from './Opening.js';
+import type { Signatures } from './signatures.js';
+
+/** How a click opens the widget. */
+export interface OpenRequest {
+  /** @default the option `display` */
+  readonly display?: CheckoutDisplay | 'auto' | undefined;
+  /** The element that gets the focus when the widget closes. @default that of the last call */
+  readonly trigger?: HTMLElement | undefined;
+}
+
+/**
+ * The checkout of one button, independent of React, and the owner of its state. This module has only the code that must
+ * be there at the click. The rest is in `openCheckout.ts`, which loads when the browser is idle after the mount, or
+ * earlier if the shopper hovers over the button, focuses it or clicks it.
+ */
+export interface Checkout {
+  /** The options of the latest render. */
+  options: CheckoutOptions;
+  /** The element that an inline widget is placed in, while it is mounted. */
+  container: HTMLElement | null;
+  /** The reference of a checkout that was opened before, and that each click continues. */
+  readonly continues: string | undefined;
+  readonly signatures: Signatures;
+  subscribe(listener: () => void): () => void;
+  getSnapshot(): CheckoutState;
+  /** Opens the widget, or focuses it if it is open. Call it during the click, so that the browser allows a window. */
+  open(request?: OpenRequest, earlier?: EarlierCheckout): void;
+  /** Opens the widget of a closed checkout again, if it is not paid. Call it during the click. */
+  reopen(closed: Opening, reference: string): void;
+  /** Closes the widget, aborts a pending opening, or removes the link that replaces a blocked window. */
+  close(): void;
+  /** Loads the rest of the code, and fetches a signature once the pointer has rested on the button. */
+  prefetch(event?: Pick<Event, 'type' | 'currentTarget'>): void;
+  /**
+   * Aborts a pending opening, and removes the widget when the button unmounts. A window stays open. The checkout stays
+   * usable, because React mounts it again in StrictMode.
+   */
+  dispose(): void;
+  /** Tells what has happened. See the table in `checkoutStates.ts`. */
+  change(change: CheckoutChange): void;
+  /** Returns whether an opening is the one that is pending or shown. */
+  isCurrent(opening: Opening): boolean;
+  /** Returns the backend with the settings of the latest render, because the page may have renewed a token. */
+  getBackend(api: string): BackendSettings;
+  /** Returns the signal that aborts when the button unmounts. After another mount, there is a new one. */
+  getUnmountSignal(): AbortSignal;
+}
