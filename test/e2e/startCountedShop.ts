@@ -6,17 +6,20 @@ import { buildPageScript } from '../support/demo/buildPageScript.js';
 import { startSite } from '../support/demo/startSite.js';
 import { root } from '../support/root.js';
 
-/** A page as the guides show it: a button, and a card that shows the checkout of the same RampProvider. */
+/**
+ * A page as the guides show it: a button, and a card that shows the checkout of the same RampProvider. The query sets
+ * `widgetUrl`, and the props of the button.
+ */
 const script = `
 import { createElement as h, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { CheckoutStatus, OnRampButton, RampProvider } from '@partner-ramp/react';
-const { widgetUrl } = Object.fromEntries(new URLSearchParams(location.search));
+const { widgetUrl, ...props } = Object.fromEntries(new URLSearchParams(location.search));
 window.opened = [];
 const onOpen = ({ reference }) => window.opened.push(reference);
 createRoot(document.body.appendChild(document.createElement('main'))).render(
   h(StrictMode, null,
-    h(RampProvider, { widgetUrl, api: '/api/ramp' }, h(OnRampButton, { onOpen }), h(CheckoutStatus))),
+    h(RampProvider, { widgetUrl, api: '/api/ramp' }, h(OnRampButton, { ...props, onOpen }), h(CheckoutStatus))),
 );
 `;
 

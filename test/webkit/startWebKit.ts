@@ -18,13 +18,23 @@ export interface WebKitWindow {
   /** Moves to the frame at `xpath`. `leaveFrame` moves back to the page. */
   enterFrame(xpath: string): Promise<void>;
   leaveFrame(): Promise<void>;
+  /** Waits for the window that the page has opened, and moves to it. `leaveWindow` closes it, and moves back. */
+  enterWindow(): Promise<void>;
+  leaveWindow(): Promise<void>;
+  back(): Promise<void>;
   /** Runs the body of a function in the current frame, and returns its result. */
   evaluate<T>(body: string): Promise<T>;
   close(): Promise<void>;
 }
 
+/** A program with a web view, which the driver starts in place of WebKit's own browser. */
+interface WebKitProgram {
+  readonly binary: string;
+  readonly args: readonly string[];
+}
+
 /** Starts a virtual display, WebKit's driver and a window. */
-export async function startWebKit(): Promise<WebKitWindow> {
+export async function startWebKit(program?: WebKitProgram): Promise<WebKitWindow> {
   const processes: ChildProcess[] = [];
   const stop = async () => {
     for (const child of processes.reverse()) {
@@ -53,7 +63,7 @@ export async function startWebKit(): Promise<WebKitWindow> {
       ),
     );
     const { sessionId } = await send<{ sessionId: string }>(driver, 'POST', '/session', {
-      capabilities: { alwaysMatch: {} },
+      capabilities: { alwaysMatch: program ? { 'webkitgtk:browserOptions': program } : {} },
     });
     return createWindow(`${driver}/session/${sessionId}`, stop);
   } catch (error) {
@@ -93,6 +103,19 @@ function createWindow(session: string, stop: () => Promise<void>): WebKitWindow 
       await post('/frame', { id: { [ELEMENT_KEY]: await find(xpath) } });
     },
     leaveFrame: async () => void (await post('/frame', { id: null })),
+    async enterWindow() {
+      const current = await send<string>(session, 'GET', '/window');
+      const handle = await waitUntil('a second window', async () => {
+        const handles = await send<string[]>(session, 'GET', '/window/handles');
+        return handles.find((other) => other !== current);
+      });
+      await post('/window', { handle });
+    },
+    async leaveWindow() {
+      const [handle] = await send<string[]>(session, 'DELETE', '/window');
+      await post('/window', { handle });
+    },
+    back: async () => void (await post('/back', {})),
     evaluate: (body) => post('/execute/sync', { script: body, args: [] }),
     async close() {
       await send(session, 'DELETE', '').catch(() => {});

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-// Runs a purchase in the engine of Safari over WebDriver: npm run check -- webkit.
+// Runs purchases in the engine of Safari over WebDriver: npm run check -- webkit.
 export default defineConfig({
   root: fileURLToPath(new URL('../..', import.meta.url)),
   test: {
