@@ -13,6 +13,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   shop.progress = 'waiting';
+  shop.openerPolicy = undefined;
   shop.signed.checkouts = shop.signed.continued = 0;
   Object.assign(shop.service, { openerPolicy: undefined, delayMs: 0 });
   page = await chrome.browser.newPage(contextOptions);
@@ -31,6 +32,42 @@ const openWindow = async (opener = button()) => {
 const untilLooked = () => page.evaluate(() => new Promise((done) => setTimeout(done, 1100)));
 
 const hidden = 'The checkout is open in another window, unless you have closed it.';
+const shown = 'The checkout is open in another window. Show the checkout window';
+
+/** The table of docs/displays.md: whether the page sees its window, by the opener policies of the shop and the service. */
+const policies = ([undefined, 'same-origin-allow-popups', 'same-origin'] as const).flatMap((own) =>
+  ([undefined, 'unsafe-none', 'same-origin-allow-popups', 'same-origin'] as const).map(
+    (service) =>
+      [
+        own,
+        service,
+        own !== 'same-origin' && (service === undefined || service === 'unsafe-none'),
+      ] as const,
+  ),
+);
+
+describe('a window', () => {
+  it.each(policies)(
+    'of a shop with the opener policy %s and a service with %s: the page sees it: %s',
+    async (own, service, isSeen) => {
+      shop.openerPolicy = own;
+      shop.service.openerPolicy = service;
+      await page.goto(shop.url('/'));
+      const popup = await openWindow();
+      await popup.getByText('The widget').waitFor();
+      await expect.poll(notice).toBe(isSeen ? shown : hidden);
+      await untilLooked();
+      await button().click();
+      await expect.poll(notice).toMatch(isSeen ? shown : /^Look for the other window first/);
+      expect(page.context().pages()).toEqual([page, popup]);
+      shop.progress = 'finished';
+      await expect.poll(notice).toMatch(isSeen ? /^Delivered/ : /^You have already paid/);
+      await popup.close();
+      await untilLooked();
+      expect(await events()).toEqual(isSeen ? ['opened', 'closed'] : ['opened']);
+    },
+  );
+});
 
 describe('a window of a service with an opener policy', () => {
   it.each([
@@ -69,7 +106,7 @@ describe('a window of a service without an opener policy', () => {
     const popup = await openWindow();
     await popup.getByText('The widget').waitFor();
     await untilLooked();
-    expect(await notice()).toBe('The checkout is open in another window. Show the checkout window');
+    expect(await notice()).toBe(shown);
     await button().click();
     expect([page.context().pages().length, await events()]).toEqual([2, ['opened']]);
   });

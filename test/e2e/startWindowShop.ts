@@ -23,7 +23,7 @@ if (location.pathname === '/element') {
 }
 `;
 
-/** A shop, its ramp handler, and a service with an opener policy, all over HTTP. */
+/** A shop, its ramp handler, and a service on another site, all over HTTP, and the opener policies of both. */
 export interface WindowShop {
   /** The address of a page of the shop. */
   url(path: string): string;
@@ -31,6 +31,8 @@ export interface WindowShop {
   progress: CheckoutProgress;
   /** How many checkouts were signed, and how many were continued. */
   readonly signed: { checkouts: number; continued: number };
+  /** The value of `Cross-Origin-Opener-Policy` of the pages of the shop. */
+  openerPolicy: string | undefined;
   /** How the service responds. */
   readonly service: {
     /** The value of `Cross-Origin-Opener-Policy`. */
@@ -49,18 +51,16 @@ export async function startWindowShop(): Promise<WindowShop> {
   const widget = await startSite(() => async () => {
     await pause(service.delayMs, undefined, { ref: false });
     return new Response('<!doctype html><title>Widget</title><h1>The widget</h1>', {
-      headers: {
-        'Content-Type': 'text/html',
-        ...(service.openerPolicy && { 'Cross-Origin-Opener-Policy': service.openerPolicy }),
-      },
+      headers: { 'Content-Type': 'text/html', ...toHeader(service.openerPolicy) },
     });
   });
   const sign = (reference: string) =>
     Response.json({ reference, params: { signature: 'signed' }, expiresInSeconds: 240 });
   const shop: WindowShop = {
-    url: (path) => `${site.origin}${path}?widgetUrl=${widget.origin}`,
+    url: (path) => `${site.origin}${path}?widgetUrl=${toOtherSite(widget.origin)}`,
     progress: 'waiting',
     signed,
+    openerPolicy: undefined,
     service,
     async close() {
       await site.close();
@@ -93,8 +93,17 @@ export async function startWindowShop(): Promise<WindowShop> {
     const code = modules.get(pathname);
     const html = '<!doctype html><title>Shop</title><script type="module" src="/page.js"></script>';
     return new Response(code ?? html, {
-      headers: { 'Content-Type': code ? 'text/javascript' : 'text/html' },
+      headers: {
+        'Content-Type': code ? 'text/javascript' : 'text/html',
+        ...toHeader(shop.openerPolicy),
+      },
     });
   });
   return shop;
 }
+
+const toHeader = (openerPolicy: string | undefined) =>
+  openerPolicy && { 'Cross-Origin-Opener-Policy': openerPolicy };
+
+/** To a browser, the two names of the loopback are two sites. */
+const toOtherSite = (origin: string) => origin.replace('127.0.0.1', 'localhost');
