@@ -4,6 +4,7 @@ import { type QuoteMessages, quoteEnglish } from '../../messages/QuoteMessages.j
 import type { RampMessages } from '../../messages/RampMessages.js';
 import type { Quote } from '../../protocol/api/resources.js';
 import { fillText } from '../../protocol/fillText.js';
+import { completeMessages } from '../completeMessages.js';
 import { type AmountFormats, createAmountFormats } from '../format/createAmountFormats.js';
 import { createEstimateFormats, type EstimateFormats } from '../format/createEstimateFormats.js';
 import { getCurrencySymbol } from './currencyOptions.js';
@@ -21,7 +22,7 @@ export function createQuoteTexts(
 ): QuoteTexts {
   const formats = createAmountFormats(locale);
   return {
-    messages: { retry, offline, ...quoteEnglish, ...messages },
+    messages: completeMessages({ retry, offline, ...quoteEnglish }, messages),
     formats: { ...formats, ...createEstimateFormats(formats) },
   };
 }

@@ -6,6 +6,7 @@ import type { RampError } from '../../protocol/errors/RampError.js';
 import { fillText } from '../../protocol/fillText.js';
 import type { CheckoutResponse, OrderSummary } from '../../protocol/handler/CheckoutResponse.js';
 import { toKnownProgress } from '../../protocol/handler/progress.js';
+import { completeMessages } from '../completeMessages.js';
 import { type AmountFormats, createAmountFormats } from '../format/createAmountFormats.js';
 import { createTimeFormat } from '../format/createTimeFormat.js';
 import { getPageLocale } from '../pageLocale.js';
@@ -37,7 +38,7 @@ export function createStatusView(
     checkout: checkout && { ...checkout, progress: toKnownProgress(checkout.progress) },
     trouble: error && classifyTrouble(error),
     retry,
-    messages: { retry: retryEnglish, ...statusEnglish, ...messages },
+    messages: completeMessages({ retry: retryEnglish, ...statusEnglish }, messages),
     formats: createAmountFormats(language),
     time: createTimeFormat(language, Date.now()),
   };

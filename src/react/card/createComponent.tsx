@@ -11,6 +11,7 @@ import {
 import { callIsolated } from '../../client/callIsolated.js';
 import { chooseDisplay } from '../../client/checkout/chooseDisplay.js';
 import type { CheckoutCallbacks, CheckoutDisplay } from '../../client/checkout/events.js';
+import { completeMessages } from '../../client/completeMessages.js';
 import { getOpenedCheckouts } from '../../client/pageCheckouts.js';
 import { brokenEnglish } from '../../messages/BrokenMessages.js';
 import type { RampError } from '../../protocol/errors/RampError.js';
@@ -123,7 +124,7 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
 /** Returns the sentence for the shopper. It must not throw, although the page's messages may be the cause of the error. */
 function describeBroken(props: GuardedProps): string {
   try {
-    const { broken, brokenCheckout } = { ...brokenEnglish, ...props.messages };
+    const { broken, brokenCheckout } = completeMessages(brokenEnglish, props.messages);
     const reference = findReference(props);
     return reference ? fillText(brokenCheckout, { reference }) : `${broken}`;
   } catch {

@@ -1,5 +1,7 @@
 // The content of the list is one chunk, which loads during the first request to the backend.
+
 import { type ReactElement, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { completeMessages } from '../../client/completeMessages.js';
 import { focusCard } from '../../client/focusCard.js';
 import { createAmountFormats } from '../../client/format/createAmountFormats.js';
 import { getPageLocale } from '../../client/pageLocale.js';
@@ -35,7 +37,7 @@ interface HistoryContentProps {
 export function HistoryContent(props: HistoryContentProps) {
   const { history, settings, locale, renderCheckout, empty } = props;
   const { data, status, hasMore, isLoadingMore, loadMoreError, loadMore, retry } = history;
-  const messages = { retry: retryEnglish, ...historyEnglish, ...settings.messages };
+  const messages = completeMessages({ retry: retryEnglish, ...historyEnglish }, settings.messages);
   const list = useRef<HTMLUListElement>(null);
   const id = useId();
   const shownCount = useShownCount(data, list);
@@ -165,7 +167,7 @@ interface HistoryEntryProps {
 
 /** One checkout: its kind, time and state, and behind "Details" its steps and receipt. */
 function HistoryEntry({ id, checkout: listed, settings, locale, onOutcome }: HistoryEntryProps) {
-  const messages = { ...historyEnglish, ...settings.messages };
+  const messages = completeMessages(historyEnglish, settings.messages);
   const view = createStatusView({ data: listed }, settings.messages, locale || settings.language);
   const { checkout = listed, formats, time } = view;
   const isWidgetOpen = useIsWidgetOpen(listed.reference);

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
+import { completeMessages } from '../../client/completeMessages.js';
 import { focusCard } from '../../client/focusCard.js';
 import { createTimeFormat } from '../../client/format/createTimeFormat.js';
 import {
@@ -44,7 +45,7 @@ export function InProgressContent(props: InProgressContentProps) {
     setOpened((known) => (isWidgetOpen ? (known ?? newest) : undefined));
   }, [isWidgetOpen, newest]);
   const isShownByCard = usePageCheckouts(() => getCardOf(reference) !== undefined, false);
-  const messages = { ...historyEnglish, ...settings.messages };
+  const messages = completeMessages(historyEnglish, settings.messages);
   // The shopper is in a checkout, so do not interrupt.
   const isHidden = !checkout || hasOpenWidget || isShownByCard;
   const language = locale || settings.language || getPageLocale();

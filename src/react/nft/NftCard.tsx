@@ -7,6 +7,7 @@ import {
   useId,
   useState,
 } from 'react';
+import { completeMessages } from '../../client/completeMessages.js';
 import { createAmountFormats } from '../../client/format/createAmountFormats.js';
 import { type NftMessages, nftEnglish } from '../../messages/NftMessages.js';
 import { isDecimal, multiplyDecimals } from '../../protocol/decimals.js';
@@ -88,7 +89,7 @@ export const NftCard = /* @__PURE__ */ createComponent<HTMLElement, NftCardProps
       messages: button.messages,
       language: button.language,
     });
-    const messages = { ...nftEnglish, ...settings.messages };
+    const messages = completeMessages(nftEnglish, settings.messages);
     const [quantity, setQuantity] = useQuantity(button.mintQuantity);
     const id = useId();
     const isMint = button.type === 'MINT';

@@ -36,6 +36,8 @@ export interface ComponentCase {
   readonly isButton?: true;
   /** Matches a part of the component's text with German messages. */
   readonly german: RegExp;
+  /** Matches the same part in English. */
+  readonly english: RegExp;
 }
 
 /** One case for each visible component of the package. */
@@ -46,6 +48,7 @@ export const componentCases: readonly ComponentCase[] = [
     ownClass: 'ramp-button',
     isButton: true,
     german: /Krypto kaufen/,
+    english: /Buy crypto/,
   },
   {
     name: 'NftCheckout',
@@ -53,12 +56,14 @@ export const componentCases: readonly ComponentCase[] = [
     ownClass: 'ramp-button',
     isButton: true,
     german: /NFT kaufen/,
+    english: /Buy NFT/,
   },
   {
     name: 'NftCard',
     make: (props) => <NftCard name="Survey" price="1" currency="ETH" {...props} />,
     ownClass: 'ramp-nft',
     german: /Für 1.ETH kaufen/,
+    english: /Buy for 1.ETH/,
   },
   {
     name: 'QuotePreview',
@@ -70,24 +75,28 @@ export const componentCases: readonly ComponentCase[] = [
     ),
     ownClass: 'ramp-quote',
     german: /Sie zahlen/,
+    english: /You pay/,
   },
   {
     name: 'CheckoutStatus',
     make: (props) => <CheckoutStatus reference="r1" {...props} />,
     ownClass: 'ramp-status',
     german: /Noch nicht bezahlt/,
+    english: /Not paid yet/,
   },
   {
     name: 'CheckoutHistory',
     make: (props) => <CheckoutHistory {...props} />,
     ownClass: 'ramp-history',
     german: /Noch nicht bezahlt/,
+    english: /Not paid yet/,
   },
   {
     name: 'CheckoutInProgress',
     make: (props) => <CheckoutInProgress {...props} />,
     ownClass: 'ramp-in-progress',
     german: /Sie haben einen begonnenen Kauf/,
+    english: /You have a checkout in progress/,
   },
 ];
 

@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { completeMessages } from '../../../client/completeMessages.js';
 import { focusCard } from '../../../client/focusCard.js';
 import { createStatusView, describeStatus } from '../../../client/status/statusView.js';
 import { statusEnglish } from '../../../messages/StatusMessages.js';
@@ -15,7 +16,7 @@ interface OtherCheckoutsProps {
 /** The other checkouts of a card without a reference, one line each: the state, amount and time if they are known, and a button. */
 export function OtherCheckouts({ checkouts, settings, locale, onChoose }: OtherCheckoutsProps) {
   const id = useId();
-  const messages = { ...statusEnglish, ...settings.messages };
+  const messages = completeMessages(statusEnglish, settings.messages);
   return (
     <div className="ramp-status-others">
       <p id={id} className="ramp-status-order">

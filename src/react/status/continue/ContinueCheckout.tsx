@@ -16,9 +16,9 @@ import { hideNotice } from '../../../client/checkout/checkoutStates.js';
 import { createCheckout } from '../../../client/checkout/createCheckout.js';
 import type { CheckoutDisplay } from '../../../client/checkout/events.js';
 import type { FrameOptions } from '../../../client/checkout/view.js';
+import { completeMessages } from '../../../client/completeMessages.js';
 import { focusCard } from '../../../client/focusCard.js';
 import { getOpenWidget, hasOpenWidget } from '../../../client/pageCheckouts.js';
-import type { RampMessages } from '../../../messages/RampMessages.js';
 import { statusEnglish } from '../../../messages/StatusMessages.js';
 import type { CheckoutResponse } from '../../../protocol/handler/CheckoutResponse.js';
 import { CheckoutNoteContent } from '../../checkout/CheckoutNote.js';
@@ -94,7 +94,7 @@ export function ContinueCheckout(props: ContinueCheckoutProps) {
       focusCard(root.current);
     wasBusy.current = isBusy;
   }, [isBusy]);
-  const messages = { ...statusEnglish, ...(settings.messages as Partial<RampMessages>) };
+  const messages = completeMessages(statusEnglish, settings.messages);
   const isInWindow = usePageCheckouts(() => getOpenWidget(reference)?.isWindow === true, false);
   // The button of the card shows the window, so that of the notice would be a second one.
   const noted = useMemo(
