@@ -149,7 +149,7 @@ const exportTests = ['exports', 'publicExports', 'imports', 'declarations', 'siz
 
 /** The end-to-end tests by what they protect. All others are those of the components, `ui-e2e`. */
 const e2eTests = {
-  e2e: ['checkout'],
+  e2e: ['checkout', 'serverExample'],
   'devtools-e2e': ['console', 'long/consolePage'],
   'example-e2e': [
     ...['confirmation', 'dialog', 'exampleCoins', 'nft', 'operator', 'orders', 'pageFigures'],
@@ -216,6 +216,15 @@ const projects: TestProjectInlineConfiguration[] = [
   },
   {
     test: { name: 'exports', environment: 'node', include: exportTests, ...workers, ...long },
+  },
+  {
+    test: {
+      name: 'server-example',
+      environment: 'node',
+      include: ['server-example/test/**/*.test.ts'],
+      ...workers,
+      ...long,
+    },
   },
   e2e('e2e', e2eTests.e2e),
   {

@@ -15,7 +15,7 @@ const newSeeds = (count) => `${newSeed}..${newSeed + count - 1}`;
 export const jobs = {
   core: {
     checks: ['lint', 'build', 'example', 'types'],
-    projects: ['node', 'isolated', 'stores', 'browser', 'exports', 'e2e'],
+    projects: ['node', 'isolated', 'stores', 'browser', 'exports', 'server-example', 'e2e'],
   },
   stores: {
     checks: ['build'],
@@ -89,6 +89,7 @@ export const needs = {
   stores: ['build'],
   browser: ['chromium'],
   exports: ['build', 'chromium'],
+  'server-example': ['build', 'example'],
   e2e: ['build', 'example', 'chromium'],
 
   'other-stores': ['build'],
