@@ -28,7 +28,7 @@ export function setUpShopPage(options?: DemoOptions): ShopPage {
   return shop;
 }
 
-export async function findWidgetFrame({ page }: ShopPage): Promise<Frame> {
+export async function findWidgetFrame({ page }: Pick<ShopPage, 'page'>): Promise<Frame> {
   const frame = page.locator('dialog iframe');
   await frame.waitFor();
   const content = await (await frame.elementHandle())?.contentFrame();
