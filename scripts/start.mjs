@@ -12,10 +12,22 @@ import { host } from './ports.mjs';
 
 /**
  * The examples that this command can run, the default first: each is a workspace that `npm run build` builds, with a
- * server in `entry` that reads the variables below.
+ * server in `entry` that reads the variables below. `pages` are printed beside the address of the shop; those of
+ * `operatorPages` with the OPERATOR_PASSWORD.
  */
 const examples = {
-  'print-shop': { folder: 'examples/print-shop', entry: 'dist/server/main.js' },
+  'server-example': {
+    folder: 'server-example',
+    entry: 'dist/server/server.js',
+    pages: {},
+    operatorPages: { 'Orders to review': '/reviews' },
+  },
+  'print-shop': {
+    folder: 'examples/print-shop',
+    entry: 'dist/server/main.js',
+    pages: { 'Your orders in it': '/orders' },
+    operatorPages: { 'The operator page': '/operator' },
+  },
 };
 const wanted = process.argv.slice(2).join(' ');
 const name = wanted || Object.keys(examples)[0];
@@ -24,6 +36,7 @@ const example = Object.hasOwn(examples, name) ? examples[name] : undefined;
 const RESPONSE_TIMEOUT_MS = 30_000;
 const hasProcessGroups = process.platform !== 'win32';
 const print = (text) => process.stdout.write(`${text}\n`);
+const printRow = (label, text) => print(`${`${label}:`.padEnd(21)}${text}`);
 
 let builder;
 let sandbox;
@@ -192,12 +205,14 @@ async function main() {
   await waitForResponse(`${address}/health`);
   await waitForResponse(sandbox.widgetUrl, (response) => response.status < 500);
   if (stopping) return;
-  print(`\nThe shop:            ${address}`);
-  print(`Your orders in it:   ${address}/orders`);
   // The generated password is only printed, not stored: each start generates a new one.
   const password = process.env.OPERATOR_PASSWORD ? 'your OPERATOR_PASSWORD' : generatedPassword;
-  print(`The operator page:   ${address}/operator  (password: ${password})`);
-  print(`The sandbox widget:  ${sandbox.widgetUrl}`);
+  print('');
+  printRow('The shop', address);
+  for (const [label, path] of Object.entries(example.pages)) printRow(label, `${address}${path}`);
+  for (const [label, path] of Object.entries(example.operatorPages))
+    printRow(label, `${address}${path}  (password: ${password})`);
+  printRow('The sandbox widget', sandbox.widgetUrl);
   print('Press Ctrl-C to stop.');
 }
 

@@ -7,7 +7,7 @@ it.each([[['shop']], [['constructor']], [['print-shop', 'again']]])(
   async (names) => {
     const run = runNode(['scripts/start.mjs', ...names], { cwd: root });
     await expect(run).rejects.toThrow(
-      `npm start cannot run "${names.join(' ')}". It can run: print-shop.`,
+      `npm start cannot run "${names.join(' ')}". It can run: server-example, print-shop.`,
     );
   },
 );
