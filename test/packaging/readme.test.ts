@@ -35,7 +35,7 @@ const isGuide = (path: string) =>
 
 test('every section that names a file or a command of the repository links to the repository', async () => {
   const isForeign =
-    /\bnpm (?:start|test|ci|run (?:storybook|docs))\b|[`(](?:stories|examples|scripts|test|src)\//;
+    /\bnpm (?:start|test|ci|run (?:storybook|docs))\b|[`(](?:stories|server-example|examples|scripts|test|src)\//;
   const guides = packed.filter(isGuide);
   expect(guides).toContain('docs/getting-started.md');
   const unlinked: string[] = [];
