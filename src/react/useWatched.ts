@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { BackendSettings } from '../client/backend/fetchBackend.js';
 import { createLoadError } from '../client/createLoadError.js';
+import { logFailure } from '../client/dev/logFailure.js';
 import type { Pollers, Watch } from '../client/watch/poller.js';
 import type { RampError } from '../protocol/errors/RampError.js';
 
@@ -67,10 +68,7 @@ export function useWatched<State extends WatchedState, OwnWatch extends Watch>(
         if (isEnded) return;
         const error = createLoadError(cause);
         update(() => ({ error }) as Partial<State>);
-        import('../client/dev/logFailure.js').then(
-          ({ logFailure }) => logFailure(error),
-          () => {},
-        );
+        logFailure(error);
       },
     );
     return () => {

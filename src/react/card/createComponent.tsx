@@ -12,6 +12,7 @@ import { callIsolated } from '../../client/callIsolated.js';
 import { chooseDisplay } from '../../client/checkout/chooseDisplay.js';
 import type { CheckoutCallbacks, CheckoutDisplay } from '../../client/checkout/events.js';
 import { completeMessages } from '../../client/completeMessages.js';
+import { logFailure } from '../../client/dev/logFailure.js';
 import { getOpenedCheckouts } from '../../client/pageCheckouts.js';
 import { brokenEnglish } from '../../messages/BrokenMessages.js';
 import type { RampError } from '../../protocol/errors/RampError.js';
@@ -98,11 +99,7 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
     const display = chooseDisplay(this.props.display);
     const error = createRenderError(name, cause);
     const reference = findReference(this.props);
-    import('../../client/dev/logFailure.js').then(
-      ({ logFailure }) => logFailure(error),
-      // The code failed to load. React has printed the cause.
-      () => {},
-    );
+    logFailure(error);
     callIsolated(() => onError?.(error));
     callIsolated(() => onEvent?.({ type: 'failed', widget, display, reference, error }));
   }

@@ -1,4 +1,5 @@
 import { useEffect, useId, useState } from 'react';
+import { logFailure } from '../../client/dev/logFailure.js';
 import type { QuotePreviewState, QuotePreviewStatus } from '../../client/quote/QuoteForm.js';
 import { createComponent } from '../card/createComponent.js';
 import { createLazyPart } from '../card/createLazyPart.js';
@@ -113,12 +114,7 @@ export const QuotePreview = /* @__PURE__ */ createComponent<HTMLDivElement, Quot
 /** Logs the error with which the code of the card failed to load. */
 function useLoggedError(error: QuotePreviewState['error']): void {
   useEffect(() => {
-    if (!error) return;
-    import('../../client/dev/logFailure.js').then(
-      ({ logFailure }) => logFailure(error),
-      // The code failed to load. The card shows the error.
-      () => {},
-    );
+    if (error) logFailure(error);
   }, [error]);
 }
 

@@ -1,5 +1,6 @@
 import type { UseQueryOptions, UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
+import { logFailure } from '../../../client/dev/logFailure.js';
 import type { RampQueryKey, RampQueryOptions } from '../../../client/quote/quoteQueries.js';
 import type { RampError } from '../../../protocol/errors/RampError.js';
 
@@ -43,12 +44,7 @@ export function useBackendQuery<Data, Query>(
   const { error } = result;
   const { api, credentials } = query.queryKey[2];
   useEffect(() => {
-    if (!error || error.code === 'ERR_QUOTE_UNAVAILABLE') return;
-    import('../../../client/dev/logFailure.js').then(
-      ({ logFailure }) => logFailure(error, { api, credentials }),
-      // The code failed to load. The error is in the result too.
-      () => {},
-    );
+    if (error && error.code !== 'ERR_QUOTE_UNAVAILABLE') logFailure(error, { api, credentials });
   }, [error, api, credentials]);
   return result;
 }
