@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { installFolder, root } from './install.mjs';
 
-const tools = join(root, 'test', 'chromium');
+const tools = join(root, 'scripts', 'chromium');
 
 /** Installs a Chromium from npm with its libraries and fonts. This works only on Linux on x64. */
 export async function installNpmChromium(cache) {

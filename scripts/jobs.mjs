@@ -57,7 +57,7 @@ export const nightlyJobs = {
       script('simulate', '--seeds', newSeeds(2000)),
       script('simulate', '--seeds', newSeeds(300), '--store', 'sqlite'),
       script('simulate', '--seeds', newSeeds(100), '--long'),
-      node('--max-semi-space-size=32', 'test/simulation/defects/run.mjs'),
+      node('--max-semi-space-size=32', 'tools/defects/run.mjs'),
     ],
   },
   speed: { checks: ['build', 'example'], projects: ['latency'], commands: [script('bench')] },

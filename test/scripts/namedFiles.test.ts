@@ -17,7 +17,7 @@ const documents = [
 const listPaths = (document: string): string[] =>
   [
     ...readFileSync(join(root, document), 'utf8').matchAll(
-      /`((?:src|test|scripts|server-example|examples)\/[\w./-]+)`/g,
+      /`((?:src|test|tools|scripts|demo|server-example|examples)\/[\w./-]+)`/g,
     ),
   ]
     .map(([, path]) => path as string)

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from 'vite';
 import { describe, expect, it } from 'vitest';
-import { defects } from '../simulation/defects/defects.mjs';
-import { incidents } from '../simulation/defects/incidents.mjs';
-import { plantDefect } from '../simulation/defects/plant.mjs';
+import { defects } from '../../tools/defects/defects.mjs';
+import { incidents } from '../../tools/defects/incidents.mjs';
+import { plantDefect } from '../../tools/defects/plant.mjs';
 import { root } from '../support/root.js';
 
 /** Returns all names of a program, each once. */

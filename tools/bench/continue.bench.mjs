@@ -4,7 +4,7 @@
 // Fails if a paid checkout is signed, or if a response takes longer than 3.5 s or 60 ms of CPU. Also fails if an unpaid
 // checkout is not signed although the orders to check fit into ten requests of 20 orders, and the requests take less
 // than 2.8 s.
-// Run it after `npm run build`: node test/bench/continue.bench.mjs
+// Run it after `npm run build`: node tools/bench/continue.bench.mjs
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';

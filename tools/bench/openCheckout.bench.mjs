@@ -1,6 +1,6 @@
 // Measures the CPU time that a server uses for each POST /checkouts. The baselines are an empty Express route and a
 // route that only parses JSON. This process sends the requests to a server process, and each round requests all routes.
-// Run it after `npm run build`: node test/bench/openCheckout.bench.mjs [REQUESTS [ROUNDS]]
+// Run it after `npm run build`: node tools/bench/openCheckout.bench.mjs [REQUESTS [ROUNDS]]
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';

@@ -4,7 +4,7 @@
 //   frame.
 // - the time that the page's script runs for one digit that is typed into the price card, including the new price.
 // Start the shop with `npm start`, and another build of it on other ports to compare both in one run. Then:
-// node test/bench/page.bench.mjs RUNS http://127.0.0.1:4000 [ANOTHER_SHOP …]
+// node tools/bench/page.bench.mjs RUNS http://127.0.0.1:4000 [ANOTHER_SHOP …]
 import { existsSync, readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';

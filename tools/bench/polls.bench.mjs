@@ -2,7 +2,7 @@
 // settles, and the slowest other request meanwhile. Before that, it compares the CPU of one unchanged poll with that of
 // an empty Express route, and measures how soon 200 waiting pages have a change. The session look-up takes 5 ms, as a
 // query of the shop's database may.
-// Run it after `npm run build`: node test/bench/polls.bench.mjs [PAGES [SECONDS]]
+// Run it after `npm run build`: node tools/bench/polls.bench.mjs [PAGES [SECONDS]]
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';

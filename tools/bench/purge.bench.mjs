@@ -1,6 +1,6 @@
 // Measures how long SQLite blocks the event loop during a purge. The database has many paid checkouts, which the purge
 // keeps, and old rows, which it deletes. The baseline is the same process, idle for as long as the purge took.
-// node test/bench/purge.bench.mjs [1000000 50000] sets the numbers of paid checkouts and of old rows.
+// node tools/bench/purge.bench.mjs [1000000 50000] sets the numbers of paid checkouts and of old rows.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

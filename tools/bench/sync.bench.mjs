@@ -1,6 +1,6 @@
 // Measures the first sync of an empty store over HTTP, on SQLite and on PostgreSQL, for each given number of orders.
 // The time should grow linearly with the number of orders, and the memory of the process should not grow.
-// node test/bench/sync.bench.mjs [10000 100000 1000000]
+// node tools/bench/sync.bench.mjs [10000 100000 1000000]
 import { fork, spawn } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
@@ -94,7 +94,7 @@ async function sync(open, count) {
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { target, close } = await open();
   const apiUrl = `http://127.0.0.1:${server.address().port}`;
-  const child = fork('test/bench/syncProcess.mjs', [target, apiUrl, privateKey, DAYS + 1]);
+  const child = fork('tools/bench/syncProcess.mjs', [target, apiUrl, privateKey, DAYS + 1]);
   const samples = [];
   let result;
   child.on('message', (message) => {

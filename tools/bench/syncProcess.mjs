@@ -3,7 +3,7 @@
 import { createPartnerApi } from '@partner-ramp/react/server';
 import { sqlOrderStore } from '@partner-ramp/react/server/sql';
 import { createOrderTracker } from '../../dist/server/orders/tracker/createOrderTracker.js';
-import { connect } from '../support/database/connect.mjs';
+import { connect } from '../../test/support/database/connect.mjs';
 
 const [target, apiUrl, privateKey, days] = process.argv.slice(2);
 const api = createPartnerApi({ baseUrl: apiUrl, partnerId: 'p1', privateKey, timeoutMs: 30_000 });
@@ -22,7 +22,7 @@ const tracker = createOrderTracker({
   store: { ...sqlOrderStore(connect(target)), listPendingChanges: async () => [] },
   // One sync reads the whole list.
   syncSeconds: 86_400,
-  // The page size of the measurements in test/bench/README.md. The default of 20 needs five times as many requests.
+  // The page size of the measurements in tools/README.md. The default of 20 needs five times as many requests.
   pageSize: 100,
   fullSyncLookbackSeconds: Number(days) * 86_400,
   deliver() {},

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { parseSync } from 'vite';
-import { root } from '../../../scripts/install.mjs';
+import { root } from '../../scripts/install.mjs';
 
 const isNode = (value) => typeof value?.type === 'string';
 

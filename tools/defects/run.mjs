@@ -1,8 +1,8 @@
-// `node test/simulation/defects/run.mjs [--seconds 60 ID …]`: plants each defect, and reports how long the simulation takes to
+// `node tools/defects/run.mjs [--seconds 60 ID …]`: plants each defect, and reports how long the simulation takes to
 // find it.
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
-import { loadSimulation } from '../bundle.mjs';
+import { loadSimulation } from '../../test/simulation/bundle.mjs';
 import { defects } from './defects.mjs';
 import { incidents } from './incidents.mjs';
 import { plantDefect } from './plant.mjs';

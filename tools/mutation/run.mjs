@@ -1,6 +1,6 @@
-// `npm run mutation` changes the code in a copy of the project, one mutant at a time, and checks that a test
-// fails. It prints the scores of all files, and fails if a score is below the threshold of its group in groups.json.
-// To run only some groups and files, name them: `npm run mutation -- signer src/server/sql/store/orders.ts`.
+// Changes the code in a copy of the project, one mutant at a time, and checks that a test fails. Prints the scores of
+// all files, and fails if a score is below the threshold of its group in groups.json.
+// To run only some groups and files, name them: `node tools/mutation/run.mjs signer src/server/sql/store/orders.ts`.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -19,7 +19,7 @@ import { basename, extname, join, relative } from 'node:path';
 import { installFolder, root } from '../../scripts/install.mjs';
 import { formatScores, scoreFile } from './scores.mjs';
 
-const folder = join(root, 'test', 'mutation');
+const folder = join(root, 'tools', 'mutation');
 const cache = join(root, 'node_modules', '.cache', 'mutation');
 const rows = JSON.parse(readFileSync(join(folder, 'groups.json'), 'utf8'));
 const equivalents = JSON.parse(readFileSync(join(folder, 'equivalent.json'), 'utf8'));
@@ -95,7 +95,7 @@ function runStryker(copy, { name, files, tests }, env) {
     inPlace: true,
     testRunner: 'vitest',
     plugins: ['@stryker-mutator/vitest-runner'],
-    vitest: { configFile: 'test/mutation/vitest.config.ts', related: false },
+    vitest: { configFile: 'tools/mutation/vitest.config.ts', related: false },
     coverageAnalysis: 'perTest',
     // Name a file that does not exist, so that Stryker does not load TypeScript. Version 7 lacks the API that Stryker
     // uses.

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 /**
- * The tests that `npm run mutation` runs against the mutants of one group. Tests of built code and of other processes
+ * The tests that `run.mjs` runs against the mutants of one group. Tests of built code and of other processes
  * are excluded, because they do not run the mutants. Long tests are excluded, because short tests detect the same
  * mutants sooner.
  */

@@ -1,7 +1,7 @@
 // Runs the example shop on PostgreSQL under constant load. In some minutes the service fails, and in the middle of the
 // run the shop is stopped and started again. Fails if a condition of report.mjs is not met.
 // Run it after `npm run build` and `npm run build:example`:
-// npm run soak [-- --minutes 10 --rate 200 --pages 500]
+// node tools/soak/run.mjs [--minutes 10 --rate 200 --pages 500]
 import { randomBytes } from 'node:crypto';
 import { cpus } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
