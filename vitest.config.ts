@@ -172,7 +172,7 @@ const e2e = (name: string, include: readonly string[], exclude: readonly string[
   },
 });
 
-/** `scripts/test.mjs` says which job runs which project. A test belongs to one project. */
+/** `scripts/jobs.mjs` says which job runs which project. A test belongs to one project. */
 const projects: TestProjectInlineConfiguration[] = [
   {
     test: {

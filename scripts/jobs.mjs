@@ -1,11 +1,15 @@
-// What `npm test` and `npm run check` run: see test.mjs.
+// The one table of how a change is checked. test.mjs runs it, for `npm test`, `npm run check`, .ci/run and the workflows
+// in .github.
 import { npmCommand } from './install.mjs';
 
 export const node = (...args) => ({ file: process.execPath, args, shell: false });
 /** Returns the command that runs Vitest with a configuration of its own. */
 const vitest = (config) => node('node_modules/vitest/vitest.mjs', 'run', `--config=${config}`);
-const script = (name, ...args) =>
-  npmCommand(['run', name, ...(args.length ? ['--', ...args] : [])]);
+const script = (name) => npmCommand(['run', name]);
+/** Runs a file of the simulation, with the option of `npm run simulate`: fewer and larger collections of garbage. */
+const simulation = (...args) => node('--max-semi-space-size=32', ...args);
+const simulate = (...args) => simulation('test/simulation/run.mjs', ...args);
+const bench = (name, ...args) => node(`tools/bench/${name}.bench.mjs`, ...args);
 
 /** The seed of the jobs that look for new failures. All other jobs have a fixed one. */
 export const newSeed = Number(process.env.TEST_SEED ?? Date.now() % 1_000_000_000);
@@ -54,16 +58,23 @@ export const nightlyJobs = {
   },
   seeds: {
     commands: [
-      script('simulate', '--seeds', newSeeds(2000)),
-      script('simulate', '--seeds', newSeeds(300), '--store', 'sqlite'),
-      script('simulate', '--seeds', newSeeds(100), '--long'),
-      node('--max-semi-space-size=32', 'tools/defects/run.mjs'),
+      simulate('--seeds', newSeeds(2000)),
+      simulate('--seeds', newSeeds(300), '--store', 'sqlite'),
+      simulate('--seeds', newSeeds(100), '--long'),
+      simulation('tools/defects/run.mjs'),
     ],
   },
-  speed: { checks: ['build', 'example'], projects: ['latency'], commands: [script('bench')] },
-  mutation: { commands: [script('mutation')] },
+  speed: {
+    checks: ['build', 'example'],
+    projects: ['latency'],
+    commands: [
+      ...[bench('signer'), bench('apiSigning'), bench('heap')],
+      bench('sync', '2000', '6000'),
+    ],
+  },
+  mutation: { commands: [node('tools/mutation/run.mjs')] },
   faults: { checks: ['build'], projects: ['faults'] },
-  soak: { checks: ['build', 'example'], commands: [script('soak')] },
+  soak: { checks: ['build', 'example'], commands: [node('tools/soak/run.mjs')] },
   firefox: { commands: [vitest('.storybook/vitest.firefox.config.ts')] },
   webkit: {
     checks: ['build', 'example'],

@@ -102,7 +102,7 @@ function runCommand(job, { file, args, shell }) {
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   const passed = Number(status === 0);
-  report(`${job}: ${args.at(-1)}`, { passed, failed: 1 - passed });
+  report(`${job}: ${args.join(' ')}`, { passed, failed: 1 - passed });
 }
 
 async function runJob(name, { checks: checkNames = [], projects = [], commands = [], env = {} }) {
