@@ -32,7 +32,7 @@ const views = {
   nft: () => h('div', { className: 'narrow' }, h(NftCard, {
     name: 'Two Hills, Evening', collection: 'Fieldnotes', image: hills, price: '0.05', currency: 'ETH',
     fiatPrice: '≈ 162 USD', maxQuantity: 5,
-    checkout: { merchantUniqueId: 'print-7', type: 'MINT', mintQuantity: 2 },
+    button: { merchantUniqueId: 'print-7', type: 'MINT', mintQuantity: 2 },
     children: h('p', { className: 'hint' }, 'Edition of 50, 31 left'),
   })),
   display: () => h('article', null,

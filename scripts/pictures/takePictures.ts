@@ -1,11 +1,22 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import type { Browser, BrowserContext, Page } from 'playwright';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright';
+import { launchOptions } from '../../test/support/browser/launchOptions.js';
 import { type Demo, startDemo } from '../../test/support/demo/startDemo.js';
+import { installFolder, root } from '../install.mjs';
 import { annotate, formatImage, takePictureOf } from './compose.js';
 import { openPicturePage } from './picturePage.js';
-import { createWebpEncoder, type Frame } from './webp.js';
+import { takeOperatorPage } from './takeOperatorPage.js';
 
 const FOLDER = 'docs/pictures';
+
+/** A frame of an animation. */
+interface Frame {
+  readonly png: Buffer;
+  /** How long the frame is shown, in milliseconds. */
+  readonly ms: number;
+}
 
 interface Studio {
   readonly demo: Demo;
@@ -165,56 +176,86 @@ async function takeNftCard({ demo, context, canvas }: Studio): Promise<Buffer> {
     { of: card.locator('.ramp-nft-price bdi'), text: 'price, currency', side: 'left' },
     { of: card.locator('.ramp-nft-fiat'), text: 'fiatPrice', side: 'right' },
     { of: card.locator('.ramp-nft-quantity'), text: 'maxQuantity', side: 'right' },
-    { of: card.locator('.ramp-button'), text: 'checkout, action', side: 'left' },
+    { of: card.locator('.ramp-button'), text: 'button', side: 'left' },
     { of: card.locator('.hint'), text: 'children', side: 'right' },
   ]);
   await page.close();
   return png;
 }
 
-/**
- * Takes the pictures of the guides and the README in both colour schemes, and writes them to docs/pictures.
- *
- * @param operator - The pictures of the operator's page, which the caller takes because they need a shop with orders.
- */
-export async function takeGuidePictures(
-  browser: Browser,
-  operator: Readonly<Record<'light' | 'dark', Buffer>>,
-): Promise<void> {
+/** Loads the encoder, which is installed in this folder when it is first used. */
+function loadSharp() {
+  const tools = join(root, 'scripts', 'pictures');
+  installFolder(tools);
+  return createRequire(join(tools, 'package.json'))('sharp');
+}
+
+/** Encodes a picture as WebP. Text and flat colours are often smaller without loss, so the smaller encoding counts. */
+async function encodeStill(png: Buffer): Promise<Buffer> {
+  const sharp = loadSharp();
+  const options = [{ lossless: true }, { quality: 86 }];
+  const encoded: Buffer[] = await Promise.all(
+    options.map((each) =>
+      sharp(png)
+        .removeAlpha()
+        .webp({ ...each, effort: 6 })
+        .toBuffer(),
+    ),
+  );
+  return encoded.reduce((a, b) => (a.length <= b.length ? a : b));
+}
+
+/** Encodes frames of equal size as an animated WebP that repeats forever. */
+function encodeAnimation(frames: readonly Frame[]): Promise<Buffer> {
+  const pngs = frames.map(({ png }) => png);
+  return loadSharp()(pngs, { join: { animated: true } })
+    .removeAlpha()
+    .webp({ quality: 86, mixed: true, minSize: true, effort: 6, delay: frames.map(({ ms }) => ms) })
+    .toBuffer();
+}
+
+async function takeInScheme(browser: Browser, scheme: 'light' | 'dark'): Promise<void> {
+  const demo = await startDemo();
+  const context = await browser.newContext({
+    colorScheme: scheme,
+    viewport: VIEWPORT,
+    deviceScaleFactor: 1.5,
+    locale: 'en-GB',
+    reducedMotion: 'reduce',
+    bypassCSP: true,
+  });
+  try {
+    const canvas = await context.newPage();
+    await canvas.setViewportSize({ width: 1600, height: 1200 });
+    const studio = { demo, context, canvas };
+    const { still, frames } = await takeJourney(studio);
+    const stills = {
+      journey: still,
+      displays: await takeDisplays(studio),
+      'price-card': await takePriceCard(studio),
+      'nft-card': await takeNftCard(studio),
+      operator: await takeOperatorPage(browser, scheme),
+    };
+    const write = (name: string, webp: Buffer) => {
+      const path = `${FOLDER}/${name}-${scheme}.webp`;
+      writeFileSync(path, webp);
+      process.stdout.write(`${path}, ${Math.round(webp.length / 1024)} kB\n`);
+    };
+    for (const [name, png] of Object.entries(stills)) write(name, await encodeStill(png));
+    write('purchase', await encodeAnimation(frames));
+  } finally {
+    await context.close();
+    await demo.close();
+  }
+}
+
+/** Takes the pictures of the guides and the README in both colour schemes, and writes them to docs/pictures. */
+export async function takePictures(): Promise<void> {
   mkdirSync(FOLDER, { recursive: true });
-  for (const scheme of ['light', 'dark'] as const) {
-    const demo = await startDemo();
-    const context = await browser.newContext({
-      colorScheme: scheme,
-      viewport: VIEWPORT,
-      deviceScaleFactor: 1.5,
-      locale: 'en-GB',
-      reducedMotion: 'reduce',
-      bypassCSP: true,
-    });
-    try {
-      const canvas = await context.newPage();
-      await canvas.setViewportSize({ width: 1600, height: 1200 });
-      const studio = { demo, context, canvas };
-      const { still, frames } = await takeJourney(studio);
-      const stills = {
-        journey: still,
-        displays: await takeDisplays(studio),
-        'price-card': await takePriceCard(studio),
-        'nft-card': await takeNftCard(studio),
-        operator: operator[scheme],
-      };
-      const encoder = await createWebpEncoder(canvas);
-      const write = (name: string, webp: Buffer) => {
-        const path = `${FOLDER}/${name}-${scheme}.webp`;
-        writeFileSync(path, webp);
-        process.stdout.write(`${path}, ${Math.round(webp.length / 1024)} kB\n`);
-      };
-      for (const [name, png] of Object.entries(stills)) write(name, await encoder.encodeStill(png));
-      write('purchase', await encoder.encodeAnimation(frames));
-    } finally {
-      await context.close();
-      await demo.close();
-    }
+  const browser = await chromium.launch(launchOptions);
+  try {
+    for (const scheme of ['light', 'dark'] as const) await takeInScheme(browser, scheme);
+  } finally {
+    await browser.close();
   }
 }
