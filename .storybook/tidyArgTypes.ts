@@ -48,6 +48,7 @@ export const tidyArgTypes: ArgTypesEnhancer = ({ argTypes, initialArgs }) => {
     const raw = typeof row.type === 'object' ? row.type.raw : undefined;
     // If Storybook cannot describe a type, it calls it "union" or "other".
     const isNamed = /^(?!(?:union|other)$)./.test(row.table?.type?.summary ?? '');
+    const control = row.control ?? (isSimple && !category ? undefined : { disable: true });
     return [
       name,
       {
@@ -55,7 +56,7 @@ export const tidyArgTypes: ArgTypesEnhancer = ({ argTypes, initialArgs }) => {
         // Storybook moves props without a type to the end.
         type,
         description: text,
-        control: row.control ?? (isSimple && !category ? undefined : { disable: true }),
+        ...(control !== undefined && { control }),
         table: {
           ...(defaultValue && { defaultValue: { summary: defaultValue } }),
           ...row.table,

@@ -5,6 +5,7 @@ import {
   type CheckoutClient,
   CheckoutClientError,
   type NftCheckoutClient,
+  type SignInClient,
 } from '../../src/sandbox/widget/checkoutClient.js';
 import { toErrorResponse } from '../../src/server/internal/errorResponses.js';
 
@@ -13,7 +14,7 @@ export function createPageService(
   session: WidgetSession,
   service: CheckoutService,
   orders: SandboxOrders,
-): CheckoutClient & NftCheckoutClient {
+): CheckoutClient & NftCheckoutClient & SignInClient {
   const toServiceResult = async <T>(work: () => T): Promise<T> => {
     try {
       return work();
@@ -30,5 +31,7 @@ export function createPageService(
       if (!order) throw new CheckoutClientError(404);
       return order;
     },
+    // There is no service whose cookie a browser could block.
+    signIn: async () => true,
   };
 }
