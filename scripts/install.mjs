@@ -1,4 +1,4 @@
-// Runs npm. `node scripts/install.mjs test/react-18` installs the packages of a folder that has its own lockfile.
+// Runs npm. `node scripts/install.mjs test/peers` installs the packages of a folder that has its own lockfile.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
