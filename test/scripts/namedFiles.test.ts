@@ -34,3 +34,15 @@ describe('the documents', () => {
     expect(listPaths('CONTRIBUTING.md').length).toBeGreaterThan(10);
   });
 });
+
+it.each(['groups', 'equivalent'])(
+  '%s.json of the mutation tool names only sources that exist',
+  (name) => {
+    const text = readFileSync(join(root, `tools/mutation/${name}.json`), 'utf8');
+    const paths = [...text.matchAll(/"(src\/[\w./-]+)(?:\/\*\*\/\*\.ts)?"/g)].map(
+      ([, path = '']) => path,
+    );
+    expect(paths.length).toBeGreaterThan(10);
+    expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  },
+);
