@@ -65,7 +65,7 @@ describe('partner-ramp sandbox', () => {
   it('prints variables with which a backend works, and stops when it is interrupted', async () => {
     const { printed, stop } = await start(['--webhook-url', 'http://127.0.0.1:3000/hook']);
     const variables = printed();
-    for (const name of ['fastify', 'next']) {
+    for (const name of ['node-servers', 'next']) {
       const documented = parseEnv(readFileSync(`examples/${name}/.env.example`, 'utf8'));
       const names = Object.keys(documented).filter((each) => /^(VITE_)?RAMP_/.test(each));
       expect(Object.keys(variables)).toEqual(expect.arrayContaining(names));

@@ -10,13 +10,15 @@ import { installExample } from '../../support/packaging/installExample.js';
 import { runNode } from '../../support/packaging/runNode.js';
 import { createExampleEnvironment, startExample } from '../../support/packaging/startExample.js';
 
-describe.each(['hono', 'fastify', 'koa', 'node-http'])('examples/%s', (name) => {
+const servers = ['express', 'fastify', 'hono', 'http', 'koa'];
+
+describe('examples/node-servers', () => {
   let example: Awaited<ReturnType<typeof installExample>>;
   let server: ChildServer | undefined;
   let sandbox: Sandbox | undefined;
 
   beforeAll(async () => {
-    example = await installExample(name);
+    example = await installExample('node-servers');
   });
   afterEach(async () => {
     await server?.close();
@@ -25,29 +27,49 @@ describe.each(['hono', 'fastify', 'koa', 'node-http'])('examples/%s', (name) => 
   });
   afterAll(() => example?.remove());
 
-  it('completes a purchase with `npm run dev`, up to "Delivered"', async () => {
-    const running = await startExample(example.folder);
-    server = running;
-    const { printed } = await buyInPage(running.url);
-    expect(printed).toEqual([]);
-    expect(running.logs()).not.toMatch(/error|warn|not found/i);
-  });
+  it.each(servers)(
+    'completes a purchase with `npm run dev -- %s`, up to "Delivered"',
+    async (name) => {
+      const running = await startExample(example.folder, { args: [name] });
+      server = running;
+      const { printed } = await buyInPage(running.url);
+      expect(printed).toEqual([]);
+      expect(running.logs()).not.toMatch(/error|warn|not found/i);
+    },
+  );
 
-  it('completes a purchase with `npm run build` and `npm start`, and books the order once', async () => {
-    const { folder } = example;
-    const url = `http://127.0.0.1:${await findFreePort()}`;
-    sandbox = await startSandbox({ webhookUrl: `${url}/api/ramp/webhook` });
-    const env = createExampleEnvironment(sandbox, url);
-    await runNode([join(folder, 'node_modules/vite/bin/vite.js'), 'build'], {
-      cwd: folder,
-      env: { ...process.env, ...env },
+  describe('after `npm run build`', () => {
+    // The page has the address of its sandbox, so each sandbox is on the same port.
+    let port: number;
+
+    beforeAll(async () => {
+      port = await findFreePort();
+      await runNode([join(example.folder, 'node_modules/vite/bin/vite.js'), 'build'], {
+        cwd: example.folder,
+        env: {
+          ...process.env,
+          NODE_ENV: 'production',
+          VITE_RAMP_WIDGET_URL: `http://127.0.0.1:${port}`,
+        },
+      });
     });
-    server = await startChild(['server.js'], { url, env, cwd: folder });
-    const { printed } = await buyInPage(url);
-    expect(printed).toEqual([]);
-    expect(server.logs()).toBe('');
-    const [order] = sandbox.orders();
-    const booked = new DatabaseSync(join(folder, 'orders.db')).prepare('select * from paid').all();
-    expect(booked).toEqual([{ order_id: order?.orderId, user_id: 'demo' }]);
+
+    it.each(servers)(
+      'completes a purchase with server.%s.js, and books the order once',
+      async (name) => {
+        const { folder } = example;
+        const url = `http://127.0.0.1:${await findFreePort()}`;
+        sandbox = await startSandbox({ port, webhookUrl: `${url}/api/ramp/webhook` });
+        const file = `${name}.db`;
+        const env = { ...createExampleEnvironment(sandbox, url), DATABASE_FILE: file };
+        server = await startChild([`server.${name}.js`], { url, env, cwd: folder });
+        const { printed } = await buyInPage(url);
+        expect(printed).toEqual([]);
+        expect(server.logs()).toBe('');
+        const [order] = sandbox.orders();
+        const booked = new DatabaseSync(join(folder, file)).prepare('select * from paid').all();
+        expect(booked).toEqual([{ order_id: order?.orderId, user_id: 'demo' }]);
+      },
+    );
   });
 });

@@ -60,17 +60,13 @@ describe('npm install with the tarball', () => {
   it.each([
     'minimal',
     'next',
-    'hono',
-    'fastify',
     'functions',
-    'koa',
-    'node-http',
+    'node-servers',
     'astro',
-    'html',
     'react-router',
     'siwe',
     'tanstack-start',
-    'vue',
+    'without-react',
   ])('resolves examples/%s', async (name) => {
     const file = join(root, 'examples', name, 'package.json');
     const { dependencies, devDependencies } = JSON.parse(await readFile(file, 'utf8'));

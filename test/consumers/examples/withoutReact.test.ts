@@ -19,13 +19,13 @@ async function buy(page: Page, label: string): Promise<void> {
 
 const delivered = (page: Page) => page.getByRole('listitem').filter({ hasText: ': Delivered' });
 
-describe.each(['html', 'vue'])('examples/%s', (name) => {
+describe.each(['html', 'vue'])('the page %s of examples/without-react', (name) => {
   let example: Awaited<ReturnType<typeof installExample>>;
   let server: RunningExample | undefined;
   let browser: Browser | undefined;
 
   beforeAll(async () => {
-    example = await installExample(name);
+    example = await installExample('without-react');
   });
   afterEach(async () => {
     await browser?.close();
@@ -34,7 +34,7 @@ describe.each(['html', 'vue'])('examples/%s', (name) => {
   afterAll(() => example?.remove());
 
   it('sells each coin to the right wallet, and shows both orders in a new tab', async () => {
-    server = await startExample(example.folder);
+    server = await startExample(example.folder, { script: name });
     browser = await chromium.launch(launchOptions);
     const context = await browser.newContext({ ...contextOptions, locale: 'en-GB' });
     const printed: string[] = [];

@@ -13,6 +13,8 @@ export interface RunningExample extends ChildServer {
 interface ExampleOptions {
   /** The script of package.json. @default 'dev' */
   readonly script?: string;
+  /** Further arguments of the script. @default [] */
+  readonly args?: readonly string[];
   /** The Node that runs it. @default the one of this process */
   readonly command?: string | undefined;
   /** The path of the page. @default '' */
@@ -22,7 +24,7 @@ interface ExampleOptions {
 /** Runs a script of an example on free ports. It starts the sandbox, the backend and the page. */
 export async function startExample(
   folder: string,
-  { script = 'dev', command = process.execPath, path = '' }: ExampleOptions = {},
+  { script = 'dev', args: added = [], command = process.execPath, path = '' }: ExampleOptions = {},
 ): Promise<RunningExample> {
   const url = `http://localhost:${await findFreePort()}`;
   const { port } = new URL(url);
@@ -46,6 +48,7 @@ export async function startExample(
     'node_modules/@partner-ramp/react/dist/cli/index.js',
     ...[name, '--port', `${await findFreePort()}`],
     ...rest.map((arg: string) => arg.replace(':3000/', `:${env.PORT}/`)),
+    ...added,
   ];
   return {
     url,

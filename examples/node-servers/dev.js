@@ -7,7 +7,8 @@ Object.assign(process.env, {
   PORT,
   DATABASE_FILE: ':memory:', // the sandbox keeps its orders in memory, too
 });
-await import('./server.js');
+const [, , name = 'express'] = process.argv;
+await import(`./server.${name}.js`);
 
 const proxy = { '/api': `http://127.0.0.1:${PORT}` };
 const vite = await createServer({ server: { port: Number(PAGE_PORT), strictPort: true, proxy } });

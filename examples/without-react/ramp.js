@@ -1,10 +1,8 @@
-import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { chooseWallet, createRamp, memoryOrderStore } from '@partner-ramp/react/server';
 import { toExpress } from '@partner-ramp/react/server/express';
 import express from 'express';
 
-// The sandbox of `npm run dev` sets the variables RAMP_…. In production, set those of your onboarding.
+// The sandbox of `npm run html` and `npm run vue` sets the variables RAMP_…. In production, set those of your onboarding.
 const { PORT = 3000, ...env } = process.env;
 const origin = `http://localhost:${PORT}`;
 
@@ -31,16 +29,15 @@ const ramp = createRamp({
 // Replace this with your session.
 const getUser = () => ({
   id: 'demo',
-  wallets: { evm: '0x53e942Be1dceeDE5D0a21167D0eAEc6a7E9F0f2e' },
+  wallets: {
+    evm: '0x53e942Be1dceeDE5D0a21167D0eAEc6a7E9F0f2e',
+    bitcoin: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+  },
 });
-const app = express();
+
+/** Serves the handler, to which a server adds its page. */
+export const app = express();
 app.use('/api/ramp', toExpress(ramp.handler, { context: getUser })); // mount it before any body parser
-// The element and its stylesheet, as files for browsers. A CDN has them too.
-const element = import.meta.resolve('@partner-ramp/react/browser/ramp-button.js');
-app.use('/ramp', express.static(fileURLToPath(new URL('.', element))));
-const html = await readFile(new URL('index.html', import.meta.url), 'utf8');
-const page = html.replace('https://pay.example', env.RAMP_WIDGET_URL);
-app.get('/', (_, response) => response.send(page));
-app.listen(PORT);
+export const listener = app.listen(PORT);
 ramp.start();
 console.log(`The shop runs on ${origin}`);
