@@ -6,174 +6,103 @@ import (
 	"fmt"
 	"log"
 	"net/http"
+	"os"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"example.com/ramp-backend/signer"
 )
 
-const (
-	day            = 24 * time.Hour
-	lookback       = 2 * time.Hour // an order may be listed late
-	firstLookback  = 7 * day
-	settlementTime = 30 * day
-	pageSize       = 20
-)
+const day = 86_400
 
-// text is a value that the service writes as text or as a number. It keeps the digits of a number.
-type text string
+// order is an order of the list. The service may write a value as text or as a number.
+type order map[string]any
 
-func (t *text) UnmarshalJSON(data []byte) error {
-	if string(data) == "null" {
-		return nil
+func (o order) text(name string) string {
+	if o[name] == nil {
+		return ""
 	}
-	if data[0] != '"' {
-		*t = text(data)
-		return nil
-	}
-	return json.Unmarshal(data, (*string)(t))
+	return fmt.Sprint(o[name])
 }
 
-// time reads Unix seconds.
-func (t text) time() time.Time {
-	seconds, _ := strconv.ParseInt(string(t), 10, 64)
-	return time.Unix(seconds, 0)
+type checkout struct {
+	user      string
+	params    map[string]string
+	at        int64
+	delivered order
 }
 
-// list is an array. The service may write an empty one as an empty text.
-type list[T any] []T
+// review says why a person must look at an order.
+type review struct{ reference, orderID, reason string }
 
-func (l *list[T]) UnmarshalJSON(data []byte) error {
-	if data[0] != '[' {
-		return nil
-	}
-	return json.Unmarshal(data, (*[]T)(l))
+// shop keeps everything in memory. Replace it with your database before you sell: a restart forgets what was sold.
+type shop struct {
+	sync.Mutex
+	checkouts map[string]*checkout
+	reviews   map[review]bool
+	webhooks  map[string]time.Time
+	readUntil int64
+	due       chan struct{} // asks for a reading now
 }
 
-// order is an order of the order list.
-type order struct {
-	OrderID              text                  `json:"orderId"`
-	OrderStatus          text                  `json:"orderStatus"`
-	PayTime              text                  `json:"payTime"`
-	DeliverTime          text                  `json:"deliverTime"`
-	FinishTime           text                  `json:"finishTime"`
-	FiatCurrency         text                  `json:"fiatCurrency"`
-	CurrencyAmount       text                  `json:"currencyAmount"`
-	CryptoCurrency       text                  `json:"cryptoCurrency"`
-	CryptoCurrencyAmount text                  `json:"cryptoCurrencyAmount"`
-	WalletAddress        text                  `json:"walletAddress"`
-	TxHash               text                  `json:"txHash"`
-	Network              text                  `json:"network"`
-	BlockchainExplorer   text                  `json:"blockchainExplorer"`
-	Ext                  text                  `json:"ext"`
-	NFTDetails           list[map[string]text] `json:"nftDetails"`
-}
-
-func (o order) isNFT() bool { return len(o.NFTDetails) > 0 }
-
-// state returns "" for a status that this backend does not know.
-func (o order) state() string {
-	if o.isNFT() {
-		return map[text]string{"1": "finished", "2": "settlement", "3": "settled"}[o.OrderStatus]
-	}
-	return map[text]string{"3": "finished"}[o.OrderStatus]
-}
-
-// orderPoller reads the signed order list, which is the only proof that a checkout was paid: at intervals, and at once
-// when a webhook says that there is something to read.
-type orderPoller struct {
-	url    string
-	signer *signer.APISigner
-	store  *memoryStore
-	pause  time.Duration
-	due    chan struct{}
-	client http.Client
-}
-
-func newOrderPoller(apiURL string, s *signer.APISigner, store *memoryStore, pause time.Duration) *orderPoller {
-	return &orderPoller{
-		url:    strings.TrimRight(apiURL, "/") + "/open/api/onramp/order",
-		signer: s,
-		store:  store,
-		pause:  pause,
-		due:    make(chan struct{}, 1),
-		client: http.Client{Timeout: 10 * time.Second},
-	}
-}
-
-// wake makes the list be read soon. It does not wait.
-func (p *orderPoller) wake() {
-	select {
-	case p.due <- struct{}{}:
-	default: // it is due already
-	}
-}
-
-// run reads the list until the program ends.
-func (p *orderPoller) run() {
+// readOrders reads the order list, which is the only proof that a checkout was paid: at intervals, because a webhook
+// can be lost, and at once after a webhook.
+func (s *shop) readOrders(pause time.Duration) {
 	for {
-		select {
-		case <-p.due:
-		case <-time.After(p.pause):
+		if err := s.sync(time.Now().Unix()); err != nil { // the next interval tries again
+			log.Printf("The order list could not be read: %v", err)
 		}
-		// After a failure, the next interval tries again.
-		if err := p.sync(time.Now()); err != nil {
-			log.Printf("the order list could not be read: %v", err)
+		select {
+		case <-s.due:
+		case <-time.After(pause):
 		}
 	}
 }
 
-// sync reads all orders since the last complete reading. An order is listed by its finish time.
-func (p *orderPoller) sync(now time.Time) error {
-	start := p.store.lastRead().Add(-lookback)
-	if earliest := now.Add(-firstLookback); start.Before(earliest) {
-		start = earliest
+// sync reads all orders since the last complete reading. An order is listed by its finish time, perhaps late.
+func (s *shop) sync(now int64) error {
+	start := s.readUntil - 7200
+	if s.readUntil == 0 {
+		start = now - 7*day
 	}
-	if unsettled, ok := p.store.oldestUnsettled(now.Add(-settlementTime)); ok && unsettled.Before(start) {
-		start = unsettled
-	}
-	complete := true
-	for start.Before(now) {
-		end := start.Add(day)
-		if end.After(now) {
+	isComplete := true
+	for end := start; end < now; start = end {
+		if end = start + day; end > now {
 			end = now
 		}
-		hasAll, err := p.read(start, end, now)
+		hasAll, err := s.read(start, end)
 		if err != nil {
 			return err
 		}
-		complete = complete && hasAll
-		start = end
+		isComplete = isComplete && hasAll
 	}
-	if !complete {
+	if !isComplete {
 		return errors.New("it has fewer orders than its totalCount")
 	}
-	p.store.setLastRead(now)
+	s.readUntil = now
 	return nil
 }
 
-// read records the orders of a range, page by page. It reports whether there were as many as the service counts. A page
-// may have fewer orders than requested, so the number of pages says nothing.
-func (p *orderPoller) read(start, end, now time.Time) (bool, error) {
-	seen, count := make(map[text]bool), 1
+// read books the orders of a range. It reports whether there were as many as the service counts. A page may have fewer
+// orders than requested, so the number of pages says nothing.
+func (s *shop) read(start, end int64) (bool, error) {
+	seen, count := map[string]bool{}, 1
 	for page := 1; len(seen) < count; page++ {
-		var data struct {
-			TotalCount text        `json:"totalCount"`
-			List       list[order] `json:"list"`
-		}
-		query := fmt.Sprintf("?startTime=%d&endTime=%d&page=%d&size=%d", start.Unix(), end.Unix(), page, pageSize)
-		if err := p.request(p.url+query, &data); err != nil {
+		data, err := requestOrders(fmt.Sprintf("startTime=%d&endTime=%d&page=%d&size=20", start, end, page))
+		if err != nil {
 			return false, err
 		}
 		known := len(seen)
-		for _, o := range data.List {
-			seen[o.OrderID] = true
-			p.record(o, now)
+		list, _ := data["list"].([]any) // an empty one may be an empty text
+		for _, each := range list {
+			o := order(each.(map[string]any))
+			seen[o.text("orderId")] = true
+			s.book(o)
 		}
-		var err error
-		if count, err = strconv.Atoi(string(data.TotalCount)); err != nil {
-			return false, fmt.Errorf("totalCount: %w", err)
+		if count, err = strconv.Atoi(data.text("totalCount")); err != nil {
+			return false, err
 		}
 		if len(seen) == known {
 			break
@@ -182,93 +111,66 @@ func (p *orderPoller) read(start, end, now time.Time) (bool, error) {
 	return len(seen) >= count, nil
 }
 
-func (p *orderPoller) request(url string, data any) error {
+func requestOrders(query string) (order, error) {
+	url := strings.TrimRight(os.Getenv("RAMP_API_URL"), "/") + "/open/api/onramp/order?" + query
 	request, err := http.NewRequest(http.MethodGet, url, nil)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if request.Header, err = p.signer.Headers(url); err != nil {
-		return err
-	}
-	response, err := p.client.Do(request)
+	request.Header, err = signer.APIHeader(url, os.Getenv("RAMP_PARTNER_ID"), os.Getenv("RAMP_API_PRIVATE_KEY"))
 	if err != nil {
-		return err
+		return nil, err
+	}
+	client := http.Client{Timeout: 10 * time.Second}
+	response, err := client.Do(request)
+	if err != nil {
+		return nil, err
 	}
 	defer response.Body.Close()
 	var envelope struct {
-		Code text            `json:"code"`
-		Data json.RawMessage `json:"data"`
+		Code any
+		Data order
 	}
-	if err := json.NewDecoder(response.Body).Decode(&envelope); err != nil {
-		return fmt.Errorf("status %d: %w", response.StatusCode, err)
+	decoder := json.NewDecoder(response.Body)
+	decoder.UseNumber() // amounts keep their digits
+	err = decoder.Decode(&envelope)
+	if err == nil && fmt.Sprint(envelope.Code) != "10000" {
+		err = fmt.Errorf("the service responded with code %v", envelope.Code)
 	}
-	if envelope.Code != "10000" {
-		return fmt.Errorf("the service responded with code %s", envelope.Code)
-	}
-	return json.Unmarshal(envelope.Data, data)
+	return envelope.Data, err
 }
 
-func (p *orderPoller) record(o order, now time.Time) {
-	reference, state := string(o.Ext), o.state()
-	c, ok := p.store.find(reference)
-	if !ok {
-		p.review(o, "unmatched") // the checkout was lost, or another system sells under this partner ID
+// book delivers the first order of a checkout that has its terms. Every other order is for the staff.
+func (s *shop) book(o order) {
+	s.Lock()
+	defer s.Unlock()
+	id, c := o.text("orderId"), s.checkouts[o.text("ext")]
+	details, _ := o["nftDetails"].([]any)
+	reason := ""
+	switch {
+	case c == nil:
+		reason = "no-checkout" // it was lost, or another system sells under this partner ID
+	case o.text("orderStatus") != "3":
+		reason = "unknown-status" // perhaps a delivered order was paid back
+	case c.delivered != nil && c.delivered.text("orderId") == id:
+		return
+	case c.delivered != nil:
+		reason = "second-order"
+	case len(details) > 0:
+		reason = "widget"
+	// The policy locks the wallet. The case of a hexadecimal address is only a checksum.
+	case !strings.EqualFold(o.text("walletAddress"), c.params["walletAddress"]):
+		reason = "wallet"
+	default:
+		// Give the user what was paid here. A database does it in one transaction with the order, in which the
+		// reference is the unique key of the delivery.
+		c.delivered = o
+		log.Printf("Deliver order %s to %s", id, c.user)
 		return
 	}
-	if state == "" {
-		p.review(o, "unknown status "+string(o.OrderStatus)) // perhaps a finished order was paid back
-		return
+	// A person must look at it, because it may be paid.
+	if r := (review{o.text("ext"), id, reason}); !s.reviews[r] {
+		s.reviews[r] = true
+		log.Printf("Review order %s: %s", id, reason)
 	}
-	r := record{order: o, state: state, review: findMismatch(o, c), changedAt: now}
-	deliver, review := p.store.record(reference, r)
-	if deliver {
-		// Book the order here, in one transaction with its record.
-		log.Printf("deliver the order %s", o.OrderID)
-	}
-	if review != "" {
-		p.review(o, review)
-	}
-}
-
-// review gives an order to the staff, once for each reason. It may be paid, and must not be delivered by itself. Write
-// it to a table that your staff reads.
-func (p *orderPoller) review(o order, reason string) {
-	if p.store.isNewReview(string(o.OrderID), reason) {
-		log.Printf("review the order %s: %s", o.OrderID, reason)
-	}
-}
-
-// nftFields are the signed fields of an NFT that its order returns.
-var nftFields = []string{
-	"contractAddress", "nftNetwork", "type", "tokenId", "ownerWalletAddress", "mintQuantity", "transferWalletAddress",
-	"merchantUniqueId", "merchantOrderNo", "externalCustomerId",
-}
-
-// findMismatch returns what differs between an order and the terms of its checkout, or "". An order that differs is
-// never delivered.
-func findMismatch(o order, c checkout) string {
-	if o.isNFT() != (c.widget == signer.NFT) {
-		return "widget"
-	}
-	if o.isNFT() {
-		for _, name := range nftFields {
-			if c.params[name] != "" && !same(c.params[name], o.NFTDetails[0][name]) {
-				return name
-			}
-		}
-		return ""
-	}
-	locked := c.params["walletAddressLocked"] == "1" || c.params["walletAddressHidden"] == "1"
-	if locked && !same(c.params["walletAddress"], o.WalletAddress) {
-		return "walletAddress"
-	}
-	return ""
-}
-
-// same compares two values. The case of a hexadecimal address is only a checksum.
-func same(term string, found text) bool {
-	if strings.HasPrefix(term, "0x") {
-		return strings.EqualFold(term, string(found))
-	}
-	return term == string(found)
 }

@@ -1,167 +1,173 @@
 <?php
 
 /**
- * A backend for the checkout components: GET and POST /api/ramp/checkouts, GET /api/ramp/checkouts/:reference and
- * POST /api/ramp/webhook. sync.php reads the order list.
+ * A shop's backend: signs checkouts, receives webhooks, and shows shoppers their checkouts. orders.php delivers.
  *
  *     php -S 127.0.0.1:8080 server.php
  */
 
 declare(strict_types=1);
 
-namespace PartnerRamp;
-
-require_once __DIR__ . '/settings.php';
-require_once __DIR__ . '/signer.php';
+require_once __DIR__ . '/database.php';
 require_once __DIR__ . '/policy.php';
-require_once __DIR__ . '/checkouts.php';
-require_once __DIR__ . '/orders.php';
-require_once __DIR__ . '/webhook.php';
+require_once __DIR__ . '/signing.php';
 
-[$status, $body] = respond();
+// The parameters that a page may propose. They are checked and not used.
+const PROPOSABLE = ['walletAddress', 'walletAddressLocked', 'walletAddressHidden'];
+
+/** A refused request: the status and the error that the page gets. */
+final class Refused extends Exception
+{
+    public function __construct(public readonly int $status, public readonly string $error, string $message)
+    {
+        parent::__construct($message);
+    }
+}
+
+try {
+    [$status, $body] = route($_SERVER['REQUEST_METHOD'], (string) parse_url($_SERVER['REQUEST_URI'], PHP_URL_PATH));
+} catch (Refused $refused) {
+    [$status, $body] = [$refused->status, problem($refused->error, $refused->getMessage())];
+} catch (Throwable $error) { // the page must not see the message of an unexpected error
+    error_log((string) $error);
+    [$status, $body] = [500, problem('ERR_INTERNAL', 'The checkout is currently not available.')];
+}
 http_response_code($status);
 header('Content-Type: application/json');
 header('Cache-Control: no-store');
 header('X-Content-Type-Options: nosniff');
-echo json_encode($body, JSON_THROW_ON_ERROR | JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE);
+echo json_encode($body, JSON_THROW_ON_ERROR | JSON_UNESCAPED_SLASHES);
 
-/**
- * Handles the request. An error that the page can handle is sent to the page. Every other error is logged.
- *
- * @return array{int, array<string, mixed>|object} status and body
- */
-function respond(): array
+function problem(string $code, string $message): array
 {
-    try {
-        $path = (string) parse_url($_SERVER['REQUEST_URI'], PHP_URL_PATH);
-        $isRead = $_SERVER['REQUEST_METHOD'] === 'GET';
-        if ($isRead && preg_match('#^/api/ramp/checkouts/([A-Za-z0-9._-]{1,128})$#D', $path, $match) === 1) {
-            return [200, readCheckout($match[1])];
-        }
+    return ['error' => ['code' => $code, 'message' => $message]];
+}
 
-        if ($isRead && $path === '/api/ramp/checkouts') {
-            return [200, pollCheckouts($_GET)];
-        }
-
-        return match ($path) {
-            '/api/ramp/checkouts' => [201, openCheckout()],
-            '/api/ramp/webhook' => [200, receiveWebhook()],
-            default => throw new RequestRefused(404, 'ERR_NOT_FOUND', 'Route not found.'),
-        };
-    } catch (RequestRefused $refused) {
-        if ($refused->status === 405) {
-            header(str_ends_with($path, '/checkouts') ? 'Allow: GET, POST' : 'Allow: POST');
-        }
-
-        return problem($refused->status, $refused->errorCode, $refused->getMessage());
-    } catch (PolicyRefused $refused) {
-        return problem(403, 'ERR_POLICY_REFUSED', $refused->getMessage());
-    } catch (WebhookRefused $refused) {
-        error_log('Webhook refused: ' . $refused->getMessage());
-
-        return problem(401, 'ERR_WEBHOOK_VERIFICATION', 'The webhook was not verified.');
-    } catch (MissingSetting $missing) {
-        error_log($missing->getMessage());
-
-        return problem(500, 'ERR_CONFIG_INVALID', 'The checkout is currently not available.');
-    } catch (\Throwable $error) {
-        error_log(get_class($error) . ': ' . $error->getMessage());
-
-        return problem(500, 'ERR_INTERNAL', 'The checkout is currently not available.');
+function route(string $method, string $path): array
+{
+    $user = findUser();
+    $reference = basename($path);
+    switch ("$method $path") {
+        case 'POST /api/ramp/checkouts':
+            return [201, openCheckout($user)];
+        case 'POST /api/ramp/webhook':
+            return [200, receiveWebhook()];
+        case 'GET /api/ramp/checkouts':
+            $references = $_GET['references'] ?? null;
+            if (!is_string($references) || ($_GET['limit'] ?? '0') !== '0') {
+                throw new Refused(404, 'ERR_NOT_FOUND', 'This backend has no list of checkouts.');
+            }
+            $names = array_slice(explode(',', $references), 0, 50);
+            $found = array_filter(array_map(static fn (string $name) => findCheckout($user, $name), $names));
+            return [200, ['checkouts' => [], 'named' => array_values($found), 'pollAfterSeconds' => 3]];
+        case "GET /api/ramp/checkouts/$reference":
+            $found = findCheckout($user, $reference);
+            if ($found === null) {
+                throw new Refused(404, 'ERR_CHECKOUT_NOT_FOUND', 'Checkout not found.');
+            }
+            return [200, [...$found, 'pollAfterSeconds' => 3]];
+        default:
+            throw new Refused(404, 'ERR_NOT_FOUND', 'Route not found.');
     }
 }
 
-/** @return array<string, mixed> */
-function openCheckout(): array
+/** Decides, stores the terms under a new reference, and signs them with the reference as `ext`. */
+function openCheckout(?string $user): array
 {
-    $proposal = readProposal(
-        $_SERVER['REQUEST_METHOD'],
-        $_SERVER['HTTP_ORIGIN'] ?? '',
-        $_SERVER['CONTENT_TYPE'] ?? '',
-        (string) file_get_contents('php://input', false, null, 0, MAX_BODY_BYTES + 1),
-        explode(',', setting('SHOP_ORIGIN')),
-    );
-    $signer = new WidgetSigner(setting('RAMP_PARTNER_ID'), setting('RAMP_SECRET_KEY'));
-
-    return grantCheckout(findUser($_COOKIE), $proposal, $signer, openStore());
+    checkRequest();
+    if ($user === null) {
+        throw new Refused(401, 'ERR_SIGNED_OUT', 'Sign in to buy.');
+    }
+    $params = decide($user);
+    // 22 random characters that need no encoding.
+    $reference = rtrim(strtr(base64_encode(random_bytes(16)), '+/', '-_'), '=');
+    // First store, then sign, or an order may not find its terms.
+    query('insert into checkouts values (?, ?, ?, ?)', $reference, $user, json_encode($params), time());
+    $signed = signWidget([...$params, 'ext' => $reference], getenv('RAMP_PARTNER_ID'), getenv('RAMP_SECRET_KEY'));
+    // A signature is valid for 300 seconds. With less, the page never opens an expired URL.
+    return ['reference' => $reference, 'params' => $signed, 'expiresInSeconds' => 240];
 }
 
-/**
- * Returns the state of a checkout to its owner. To others, it looks like an unknown one.
- *
- * @return array<string, mixed>
- */
-function readCheckout(string $reference): array
+/** Refuses malformed requests. Unknown fields are ignored: a later page may send more. */
+function checkRequest(): void
 {
-    $store = openStore();
-    $checkout = $store->find($reference);
-    if ($checkout === null || $checkout['userId'] !== findUser($_COOKIE)) {
-        throw new RequestRefused(404, 'ERR_CHECKOUT_NOT_FOUND', 'Checkout not found.');
+    // Only an own page that sends JSON, so that another site cannot sign with the shopper's cookies.
+    if (!in_array($_SERVER['HTTP_ORIGIN'] ?? '', explode(',', getenv('SHOP_ORIGIN')), true)) {
+        throw new Refused(403, 'ERR_ORIGIN_REFUSED', 'This origin is not in SHOP_ORIGIN.');
     }
-
-    return [
-        ...describeCheckout($checkout, $store->ordersOf($reference), time()),
-        'pollAfterSeconds' => POLL_AFTER_SECONDS,
-    ];
-}
-
-/**
- * Returns the states of the checkouts that a page names. A checkout of another user is left out, as an unknown one.
- * This backend has no list of checkouts, so a page cannot show a history.
- *
- * @param array<string, mixed> $query
- *
- * @return array<string, mixed>
- */
-function pollCheckouts(array $query): array
-{
-    $references = $query['references'] ?? null;
-    if (!is_string($references) || ($query['limit'] ?? '0') !== '0') {
-        throw new RequestRefused(404, 'ERR_NOT_FOUND', 'This backend lists no checkouts.');
+    if (trim(explode(';', $_SERVER['CONTENT_TYPE'] ?? '')[0]) !== 'application/json') {
+        throw new Refused(415, 'ERR_CONTENT_TYPE', 'Send Content-Type: application/json.');
     }
-    $names = explode(',', $references);
-    if (count($names) > MAX_REFERENCES) {
-        throw new RequestRefused(400, 'ERR_PARAMS_INVALID', 'references may have at most 50 references.');
+    $body = (string) file_get_contents('php://input', false, null, 0, 16 * 1024 + 1);
+    if (strlen($body) > 16 * 1024) {
+        throw new Refused(413, 'ERR_BODY_TOO_LARGE', 'The body is larger than 16 KB.');
     }
-    $store = openStore();
-    $user = findUser($_COOKIE);
-    $named = [];
-    foreach ($names as $name) {
-        $checkout = $user === null ? null : $store->find($name);
-        if ($checkout !== null && $checkout['userId'] === $user) {
-            $named[] = describeCheckout($checkout, $store->ordersOf($name), time());
+    $data = json_decode($body, true);
+    if (!is_array($data)) {
+        throw new Refused(400, 'ERR_REQUEST', 'The body is not a JSON object.');
+    }
+    ['widget' => $widget, 'params' => $params] = $data + ['widget' => null, 'params' => []];
+    if ($widget === 'nft') {
+        throw new Refused(403, 'ERR_POLICY_REFUSED', 'This shop sells no NFTs.');
+    }
+    if ($widget !== 'on-ramp' || !is_array($params)) {
+        throw new Refused(400, 'ERR_PARAMS_INVALID', '"widget" must be "on-ramp", and "params" an object.');
+    }
+    foreach ($params as $name => $value) {
+        if (!in_array($name, PROPOSABLE, true) || !is_string($value) || strlen($value) > 512) {
+            $message = '"params" has an unknown name, or a value that is not a text of at most 512 characters.';
+            throw new Refused(400, 'ERR_PARAMS_INVALID', $message);
         }
     }
-
-    return ['checkouts' => [], 'named' => $named, 'pollAfterSeconds' => POLL_AFTER_SECONDS];
 }
 
-/** Takes a verified webhook as a hint to read the order list. Its body is not signed, so it is not read. */
+/** Returns what the shopper may see, as docs/http.md defines it, or null. Checkouts of others look unknown. */
+function findCheckout(?string $user, string $reference): ?array
+{
+    $owned = 'select at from checkouts where reference = ? and user = ?';
+    $at = query($owned, $reference, $user)->fetchColumn();
+    if ($at === false) {
+        return null;
+    }
+    $delivered = query('select body from deliveries where reference = ?', $reference)->fetchColumn();
+    $reasons = query('select reason from reviews where reference = ?', $reference)->fetchAll(PDO::FETCH_COLUMN);
+    $reviewed = count(array_diff($reasons, ['unknown-status']));
+    $shown = ['reference' => $reference, 'widget' => 'on-ramp', 'orders' => []];
+    if ($delivered !== false) {
+        $review = $reviewed > 0 ? ['underReview' => $reviewed] : [];
+        return [...$shown, 'progress' => 'finished', 'orders' => [describeOrder($delivered)], ...$review];
+    }
+    if ($reasons !== []) {
+        return [...$shown, 'progress' => $reviewed > 0 ? 'review' : 'unconfirmed'];
+    }
+    return [...$shown, 'progress' => time() - $at > DAY ? 'expired' : 'waiting'];
+}
+
+/** No wallet and no user. docs/http.md has more fields, all of them optional. */
+function describeOrder(string $body): array
+{
+    $names = ['orderId', 'fiatCurrency', 'currencyAmount', 'cryptoCurrency', 'cryptoCurrencyAmount', 'network'];
+    return ['state' => 'finished', ...array_intersect_key(json_decode($body, true), array_flip($names))];
+}
+
+/** Takes a genuine webhook as a hint to read the order list. Its body is not signed, so it is not read. */
 function receiveWebhook(): object
 {
-    if ($_SERVER['REQUEST_METHOD'] !== 'POST') {
-        throw new RequestRefused(405, 'ERR_METHOD_NOT_ALLOWED', 'Use POST.');
-    }
-    // Not from getallheaders(): the development server of PHP 8.2 crashed in it when a request had one header in two
-    // spellings.
     $headers = [];
     foreach ($_SERVER as $key => $value) {
         if (str_starts_with($key, 'HTTP_X_FP_')) {
-            $headers[str_replace('_', '-', substr($key, 5))] = $value;
+            $headers[] = [str_replace('_', '-', substr($key, 5)), $value];
         }
     }
-    $verifier = new WebhookVerifier(setting('RAMP_WEBHOOK_URL'), setting('RAMP_WEBHOOK_PUBLIC_KEY'));
-    $digest = $verifier->verify($headers, $_SERVER['QUERY_STRING'] ?? '');
-    $store = openStore();
-    if ($store->isNewWebhook($digest, time())) {
-        $store->requestSync();
+    [$address, $key] = [getenv('RAMP_WEBHOOK_URL'), getenv('RAMP_WEBHOOK_PUBLIC_KEY')];
+    try {
+        $digest = verifyWebhook($address, $key, $headers, $_SERVER['QUERY_STRING'] ?? '', time());
+    } catch (InvalidArgumentException $error) {
+        error_log("Webhook refused: {$error->getMessage()}");
+        throw new Refused(401, 'ERR_WEBHOOK_VERIFICATION', 'The webhook was not verified.');
     }
-
-    return new \stdClass();
-}
-
-/** @return array{int, array<string, mixed>} */
-function problem(int $status, string $code, string $message): array
-{
-    return [$status, ['error' => ['code' => $code, 'message' => $message]]];
+    query('delete from webhooks where at < ?', time() - 3600);
+    // A new one wakes orders.php. A replay changes nothing.
+    query('insert or ignore into webhooks values (?, ?)', $digest, time());
+    return new stdClass();
 }

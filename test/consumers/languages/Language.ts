@@ -11,14 +11,14 @@ export interface Language {
   readonly name: string;
   /** Returns why the tests cannot run on this machine, for example a missing compiler. Otherwise undefined. */
   missing(): string | undefined;
-  /** Commands that check the example itself, such as a linter. */
+  /** Commands that check the example itself, such as a linter. A language may have none. */
   readonly checks: readonly Command[];
   /**
-   * Returns a command that signs cases: it reads them as JSON from stdin and writes `{ urls, headers }` to stdout.
+   * Returns a command that runs the tasks of signTasks.ts: it reads them as JSON from stdin, and writes the results.
    *
    * @param temp - A folder for build results.
    */
-  signCases(temp: string): Promise<Command>;
+  signer(temp: string): Promise<Command>;
   /** The folder of the example backend. */
   readonly example: string;
   /**

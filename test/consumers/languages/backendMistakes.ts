@@ -24,12 +24,12 @@ export const backendMistakes: readonly BackendMistake[] = [
     edits: {
       Go: [
         edit(
-          'signer/items.go',
+          'signer/signer.go',
           'sort.Strings(names)',
           'sort.Sort(sort.Reverse(sort.StringSlice(names)))',
         ),
       ],
-      PHP: [edit('items.php', 'ksort($items', 'krsort($items')],
+      PHP: [edit('signing.php', 'ksort($items', 'krsort($items')],
       Python: [edit('signing.py', 'sorted(items.items())', 'sorted(items.items(), reverse=True)')],
     },
   },
@@ -39,16 +39,20 @@ export const backendMistakes: readonly BackendMistake[] = [
     words: 'ext was signed as plain text',
     edits: {
       Go: [
-        edit('signer/signer.go', 'items["ext"] = ext\n', '_ = ext\n'),
-        edit('checkouts.go', 'return base64.RawURL', 'return "order " + base64.RawURL'),
+        edit(
+          'signer/signer.go',
+          '.Replace(url.QueryEscape(items["ext"]))',
+          '.Replace(items["ext"])',
+        ),
+        edit('main.go', ':= base64.RawURL', ':= "order " + base64.RawURL'),
       ],
       PHP: [
-        edit('signer.php', "encodeComponent($params['ext'])", "$params['ext']"),
-        edit('checkouts.php', '$reference = rtrim', "$reference = 'order ' . rtrim"),
+        edit('signing.php', "strtr(rawurlencode($params['ext'] ?? ''), $kept)", "$params['ext']"),
+        edit('server.php', '$reference = rtrim', "$reference = 'order ' . rtrim"),
       ],
       Python: [
-        edit('signing.py', 'encode_component(params.get("ext", ""))', 'params.get("ext", "")'),
-        edit('server.py', '= secrets.token_urlsafe', '= "order " + secrets.token_urlsafe'),
+        edit('signing.py', 'quote(params.get("ext", ""), safe="!\'()*")', 'params["ext"]'),
+        edit('server.py', ', secrets.token_urlsafe', ', "order " + secrets.token_urlsafe'),
       ],
     },
   },
@@ -58,12 +62,15 @@ export const backendMistakes: readonly BackendMistake[] = [
     words: 'The signature is hexadecimal, not base64',
     edits: {
       Go: [
-        edit('signer/signer.go', 'base64.StdEncoding.EncodeToString', 'hex.EncodeToString'),
-        edit('signer/signer.go', '"encoding/base64"', '"encoding/hex"'),
+        edit(
+          'signer/signer.go',
+          'base64.StdEncoding.EncodeToString(mac.Sum(nil))',
+          'hex.EncodeToString(mac.Sum(nil))',
+        ),
       ],
       PHP: [
         edit(
-          'signer.php',
+          'signing.php',
           "base64_encode(hash_hmac('sha256', $text, $secretKey, true))",
           "hash_hmac('sha256', $text, $secretKey)",
         ),
@@ -75,29 +82,35 @@ export const backendMistakes: readonly BackendMistake[] = [
     },
   },
   {
-    title: 'signs the price of the page',
-    id: 'nft-page-price',
-    words: 'amount is signed as the page proposed it',
+    title: 'signs the wallet of the page',
+    id: 'page-wallet',
+    words: 'walletAddress is signed as the page proposed it',
     edits: {
       Go: [
+        edit('main.go', '// check refuses', 'var page map[string]string\n\n// check refuses'),
         edit(
-          'policy.go',
-          'params[name] = value\n\t\t}',
-          'params[name] = value\n\t\t}\n\t\tif proposal["amount"] != "" {\n\t\t\tparams["amount"] = proposal["amount"]\n\t\t}',
+          'main.go',
+          '\tfor name, value := range body',
+          '\tpage = body.Params\n\tfor name, value := range body',
+        ),
+        edit(
+          'main.go',
+          '\tparams["ext"] = reference\n',
+          '\tfor name, value := range page {\n\t\tparams[name] = value\n\t}\n\tparams["ext"] = reference\n',
         ),
       ],
       PHP: [
         edit(
-          'policy.php',
-          '...$item,',
-          "...$item, ...array_intersect_key($proposal, ['amount' => '']),",
+          'server.php',
+          '= decide($user);',
+          "= [...decide($user), ...json_decode((string) file_get_contents('php://input'), true)['params'] ?? []];",
         ),
       ],
       Python: [
         edit(
-          'policy.py',
-          '**LISTINGS[listing],',
-          '**LISTINGS[listing], **{name: proposal[name] for name in proposal if name == "amount"},',
+          'server.py',
+          '= decide(user),',
+          '= {**decide(user), **json.loads(body).get("params", {})},',
         ),
       ],
     },
@@ -107,10 +120,14 @@ export const backendMistakes: readonly BackendMistake[] = [
     id: 'other-origin',
     words: 'POST /checkouts: expected status 403, got 201',
     edits: {
-      Go: [edit('checkouts.go', 'if !h.allowedOrigins[r.Header.Get("Origin")] {', 'if false {')],
-      PHP: [edit('checkouts.php', 'if (!in_array($origin', 'if (false && !in_array($origin')],
+      Go: [edit('main.go', 'if origin == "" || !strings', 'if origin == "" && !strings')],
+      PHP: [edit('server.php', 'if (!in_array($_SERVER', 'if (false && !in_array($_SERVER')],
       Python: [
-        edit('server.py', 'if self.headers.get("Origin") not in self.shop.origins:', 'if False:'),
+        edit(
+          'server.py',
+          'if self.headers.get("Origin") not in environ["SHOP_ORIGIN"].split(","):',
+          'if False:',
+        ),
       ],
     },
   },
@@ -119,9 +136,19 @@ export const backendMistakes: readonly BackendMistake[] = [
     id: 'status-stranger',
     words: 'GET /checkouts/:reference as another shopper: expected status 404, got 200',
     edits: {
-      Go: [edit('status.go', ' || c.userID != findUser(r)', '')],
-      PHP: [edit('server.php', " || $checkout['userId'] !== findUser($_COOKIE)", '')],
-      Python: [edit('server.py', ' or checkout["user"] != user', '')],
+      Go: [edit('main.go', ' || user == "" || c.user != user', '')],
+      PHP: [
+        edit('server.php', ' and user = ?', ''),
+        edit('server.php', 'query($owned, $reference, $user)', 'query($owned, $reference)'),
+      ],
+      Python: [
+        edit('server.py', ' and user = ?', ''),
+        edit(
+          'server.py',
+          'db.execute(owned, (reference, user))',
+          'db.execute(owned, (reference,))',
+        ),
+      ],
     },
   },
   {
@@ -131,14 +158,29 @@ export const backendMistakes: readonly BackendMistake[] = [
       'the service refused the request (10003 Signature error: The header x-fp-version was not signed',
     edits: {
       Go: [
+        edit('signer/signer.go', '"x-fp-version": "v1.0", ', ''),
         edit(
-          'signer/api.go',
-          '[]string{"X-Fp-Version", "X-Fp-Timestamp"',
-          '[]string{"X-Fp-Timestamp"',
+          'signer/signer.go',
+          '"X-Fp-Signature": {signature}}',
+          '"X-Fp-Signature": {signature}, "X-Fp-Version": {"v1.0"}}',
         ),
       ],
-      PHP: [edit('api.php', "['x-fp-version', 'x-fp-timestamp'", "['x-fp-timestamp'")],
-      Python: [edit('signing.py', '("x-fp-version", "x-fp-timestamp"', '("x-fp-timestamp"')],
+      PHP: [
+        edit('signing.php', "        'x-fp-version' => 'v1.0',\n", ''),
+        edit(
+          'signing.php',
+          "'Content-Type' => 'application/json'",
+          "'x-fp-version' => 'v1.0', 'Content-Type' => 'application/json'",
+        ),
+      ],
+      Python: [
+        edit('signing.py', '"version": "v1.0", ', ''),
+        edit(
+          'signing.py',
+          '"Content-Type": "application/json"',
+          '"x-fp-version": "v1.0", "Content-Type": "application/json"',
+        ),
+      ],
     },
   },
   {
@@ -146,16 +188,26 @@ export const backendMistakes: readonly BackendMistake[] = [
     id: 'lost-webhook',
     words: 'It did not request /open/api/onramp/order of RAMP_API_URL',
     edits: {
-      Go: [edit('orders.go', 'time.After(p.pause)', 'time.After(p.pause * 1000)')],
-      PHP: [
-        edit('sync.php', "(getenv('RAMP_POLL_SECONDS') ?: 60)", '1000'),
+      Go: [
+        edit('orders.go', 'time.After(pause)', 'time.After(pause * 1000)'),
         edit(
-          'sync.php',
-          'do {\n',
-          'while (!$store->takeRequest()) {\n    usleep(100_000);\n}\ndo {\n',
+          'orders.go',
+          '\tfor {\n\t\tif err := s.sync',
+          '\t<-s.due\n\tfor {\n\t\tif err := s.sync',
         ),
       ],
-      Python: [edit('orders.py', 'self._due.wait(self._poll_seconds)', 'self._due.wait()')],
+      PHP: [
+        edit('orders.php', "(getenv('RAMP_POLL_SECONDS') ?: 60)", '1000'),
+        edit(
+          'orders.php',
+          'while (true) {\n',
+          'while ($newestWebhook() === null) {\n    usleep(100_000);\n}\nwhile (true) {\n',
+        ),
+      ],
+      Python: [
+        edit('server.py', 'due.wait(float(environ.get("RAMP_POLL_SECONDS", "60")))', 'due.wait()'),
+        edit('server.py', '    while True:\n', '    due.wait()\n    while True:\n'),
+      ],
     },
   },
   {
@@ -173,11 +225,9 @@ export const backendMistakes: readonly BackendMistake[] = [
     id: 'changed-wallet',
     words: 'the checkout is finished; expected review',
     edits: {
-      Go: [edit('orders.go', 'if locked && !same', 'if false && locked && !same')],
-      PHP: [
-        edit('orders.php', 'return $isLocked && !isSame', 'return false && $isLocked && !isSame'),
-      ],
-      Python: [edit('orders.py', 'locked = "1" in', 'locked = False and "1" in')],
+      Go: [edit('orders.go', 'case !strings.EqualFold(', 'case false && !strings.EqualFold(')],
+      PHP: [edit('orders.php', "?? '') === 0 ? null : 'wallet'", "?? '') === 0 ? null : null")],
+      Python: [edit('orders.py', '== wallet.lower() else "wallet"', '== wallet.lower() else None')],
     },
   },
   {
@@ -185,9 +235,13 @@ export const backendMistakes: readonly BackendMistake[] = [
     id: 'webhook-forged',
     words: 'POST webhook: expected status 401, got 200',
     edits: {
-      Go: [edit('signer/webhook.go', 'sum, raw) != nil {', 'sum, raw) != nil && false {')],
-      PHP: [edit('webhook.php', 'OPENSSL_ALGO_SHA256) !== 1', 'OPENSSL_ALGO_SHA256) === 2')],
-      Python: [edit('signing.py', '        self._check_signature(text, signature)\n', '')],
+      Go: [edit('signer/signer.go', 'if !isRSASignature(', 'if false && !isRSASignature(')],
+      PHP: [
+        edit('signing.php', 'if (!$isStandard || openssl', 'if (!$isStandard || false && openssl'),
+      ],
+      Python: [
+        edit('signing.py', 'if not is_rsa_signature(', 'if False and not is_rsa_signature('),
+      ],
     },
   },
   {
@@ -195,9 +249,9 @@ export const backendMistakes: readonly BackendMistake[] = [
     id: 'webhook-old',
     words: 'POST webhook: expected status 401, got 200',
     edits: {
-      Go: [edit('signer/webhook.go', '300 * time.Second', '3000000 * time.Second')],
-      PHP: [edit('webhook.php', 'TOLERANCE_SECONDS = 300', 'TOLERANCE_SECONDS = 3000000')],
-      Python: [edit('signing.py', 'TOLERANCE_SECONDS = 300', 'TOLERANCE_SECONDS = 3000000')],
+      Go: [edit('signer/signer.go', 'age > 300 ||', 'age > 3000000 ||')],
+      PHP: [edit('signing.php', '$timestamp) > 300)', '$timestamp) > 3000000)')],
+      Python: [edit('signing.py', '(timestamp)) > 300:', '(timestamp)) > 3000000:')],
     },
   },
   {
@@ -205,15 +259,9 @@ export const backendMistakes: readonly BackendMistake[] = [
     id: 'webhook-repeated',
     words: 'a replay is accepted as new',
     edits: {
-      Go: [edit('webhooks.go', 'isNewWebhook(digest, now) {', 'isNewWebhook(digest, now); true {')],
-      PHP: [
-        edit(
-          'server.php',
-          'isNewWebhook($digest, time())',
-          'isNewWebhook($digest, time()) || true',
-        ),
-      ],
-      Python: [edit('server.py', 'query, now), now):', 'query, now), now) or True:')],
+      Go: [edit('main.go', 'if isReplay {', 'if false && isReplay {')],
+      PHP: [edit('server.php', "(?, ?)', $digest, time())", "(?, ?)', uniqid(), time())")],
+      Python: [edit('server.py', '    if is_new:\n', '    if is_new or True:\n')],
     },
   },
   {
@@ -222,31 +270,31 @@ export const backendMistakes: readonly BackendMistake[] = [
     words: 'the checkout is finished; expected waiting or unconfirmed',
     edits: {
       Go: [
-        edit('webhooks.go', 'import (\n', 'import (\n\t"encoding/json"\n'),
         edit(
-          'webhooks.go',
-          '\twriteJSON(w, http.StatusOK',
-          '\tvar o order\n\t_ = json.NewDecoder(r.Body).Decode(&o)\n\th.poller.record(o, now)\n\twriteJSON(w, http.StatusOK',
+          'main.go',
+          '\tselect {\n\tcase s.due',
+          '\tvar o order\n\t_ = json.NewDecoder(r.Body).Decode(&o)\n\tgo s.book(o)\n\tselect {\n\tcase s.due',
         ),
       ],
       PHP: [
         edit(
           'server.php',
-          '    if ($store->isNewWebhook',
-          "    $order = json_decode((string) file_get_contents('php://input'), true);\n    $record = ['order' => $order, 'state' => 'finished', 'review' => null, 'changedAt' => time()];\n    $store->record($order['ext'], $record);\n    if ($store->isNewWebhook",
+          '    return new stdClass();',
+          "    $order = json_decode((string) file_get_contents('php://input'), true);\n    query('insert or ignore into deliveries values (?, ?, ?)', $order['ext'], $order['orderId'], json_encode($order));\n    return new stdClass();",
         ),
       ],
       Python: [
         edit(
           'server.py',
-          '            self.read_body(MAX_WEBHOOK)\n',
-          '            body = self.read_body(MAX_WEBHOOK)\n',
+          '            self.read_body(64 * 1024)\n',
+          '            body = self.read_body(64 * 1024)\n',
         ),
         edit(
           'server.py',
-          '            return 200, self.shop.receive_webhook',
-          '            order = json.loads(body, parse_float=str, parse_int=str)\n            self.shop.poller._record(order, int(time.time()))\n            return 200, self.shop.receive_webhook',
+          '            return 200, receive_webhook',
+          '            with transaction() as db:\n                book(db, json.loads(body, parse_float=str, parse_int=str))\n            return 200, receive_webhook',
         ),
+        edit('server.py', 'import DAY, TABLES, sync,', 'import DAY, TABLES, book, sync,'),
       ],
     },
   },

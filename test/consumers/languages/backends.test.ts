@@ -8,7 +8,7 @@ import { type ChildServer, startChild } from '../../support/demo/startChild.js';
 import { languages } from './languages.js';
 import { buildPageUrl, type Opening, openUrls, requestForgedUrls } from './openUrls.js';
 import { refusals } from './refusals.js';
-import { createProposal, signingCases } from './signingCases.js';
+import { signingCases } from './signingCases.js';
 import { startDocumentedSandbox } from './startDocumentedSandbox.js';
 
 /** A signed-in shopper of the examples. */
@@ -56,24 +56,23 @@ for (const { language, reason, title } of languages) {
       rmSync(temp, { recursive: true, force: true });
     });
 
-    test.each(['on-ramp', 'nft'])(
-      'signs the values of its policy for 20 pages: %s',
-      async (widget) => {
-        const openings: Opening[] = [];
-        for (const [i, each] of signingCases.entries()) {
-          if (each.widget !== widget) continue;
-          const response = await post({ widget, params: createProposal(each, i) });
-          expect(response.status).toBe(201);
-          const { reference, params } = await response.json();
-          expect(params.ext).toBe(reference);
-          expect(params.walletAddress).not.toBe(each.params.walletAddress);
-          openings.push({ widget, url: buildPageUrl(widgetUrl, each.unsigned, params) });
-        }
-        expect(openings).toHaveLength(20);
-        expect(await openUrls(openings)).toEqual([]);
-        expect(await requestForgedUrls(openings)).toEqual(Array(20).fill(403));
-      },
-    );
+    test('signs the values of its policy for 20 pages', async () => {
+      const openings: Opening[] = [];
+      for (const { widget, params: given, unsigned } of signingCases) {
+        if (widget !== 'on-ramp') continue;
+        // The reference is the backend's, so a page proposes no `ext`.
+        const { ext: _, ...proposal } = given;
+        const response = await post({ widget, params: proposal });
+        expect(response.status).toBe(201);
+        const { reference, params } = await response.json();
+        expect(params.ext).toBe(reference);
+        expect(params.walletAddress).not.toBe(given.walletAddress);
+        openings.push({ widget, url: buildPageUrl(widgetUrl, unsigned, params) });
+      }
+      expect(openings).toHaveLength(20);
+      expect(await openUrls(openings)).toEqual([]);
+      expect(await requestForgedUrls(openings)).toEqual(Array(20).fill(403));
+    });
 
     test.each(refusals)('refuses $title', async ({ body, headers, status, code }) => {
       const response = await post(body, headers);

@@ -23,11 +23,8 @@ export const go: Language = {
     if (minor === undefined) return 'go is not installed';
     return Number(minor) >= 19 ? undefined : 'needs Go 1.19 or later';
   },
-  checks: [
-    { command: 'go', args: ['vet', './...'], cwd: example, env },
-    { command: 'go', args: ['test', './...'], cwd: example, env },
-  ],
-  signCases: async (temp) => ({
+  checks: [{ command: 'go', args: ['vet', './...'], cwd: example, env }],
+  signer: async (temp) => ({
     command: await build(here, join(temp, 'sign-cases')),
     args: [],
     cwd: here,

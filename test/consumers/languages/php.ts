@@ -7,7 +7,7 @@ const example = fileURLToPath(new URL('../../../examples/php', import.meta.url))
 const here = fileURLToPath(new URL('./php', import.meta.url));
 
 /** Stops both processes of the backend with their shell. */
-const stop = "trap 'kill $sync $server' TERM INT; wait";
+const stop = "trap 'kill $orders $server' TERM INT; wait";
 
 export const php: Language = {
   name: 'PHP',
@@ -15,20 +15,22 @@ export const php: Language = {
   missing() {
     const found = findCommandOutput('php', [
       '-r',
-      'echo PHP_VERSION_ID, extension_loaded("openssl");',
+      'echo PHP_VERSION_ID, extension_loaded("openssl") && extension_loaded("pdo_sqlite");',
     ]);
     if (found === undefined) return 'php is not installed';
-    return Number(found) >= 801_001 ? undefined : 'needs PHP 8.1 or later with openssl';
+    return Number(found) >= 801_001
+      ? undefined
+      : 'needs PHP 8.1 or later with openssl and pdo_sqlite';
   },
-  checks: [{ command: 'php', args: ['check.php'], cwd: example }],
-  signCases: async () => ({ command: 'php', args: ['sign.php', example], cwd: here }),
+  checks: [],
+  signer: async () => ({ command: 'php', args: ['sign.php', example], cwd: here }),
   backend: async (port, temp, folder) => ({
     command: 'sh',
     args: [
       '-c',
-      `php sync.php --loop & sync=$!; php -S 127.0.0.1:${port} server.php & server=$!; ${stop}`,
+      `php orders.php & orders=$!; php -S 127.0.0.1:${port} server.php & server=$!; ${stop}`,
     ],
     cwd: folder,
-    env: { RAMP_CHECKOUTS_DIR: join(temp, 'checkouts') },
+    env: { RAMP_DATABASE: join(temp, 'ramp.sqlite') },
   }),
 };

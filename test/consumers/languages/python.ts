@@ -18,8 +18,8 @@ export const python: Language = {
     if (findCommandOutput('openssl', ['version']) === undefined) return 'openssl is not installed';
     return Number(version) >= 9 ? undefined : 'needs Python 3.9 or later';
   },
-  checks: [{ command: 'python3', args: ['check.py'], cwd: example, env }],
-  signCases: async () => ({ command: 'python3', args: ['sign.py', example], cwd: here, env }),
+  checks: [],
+  signer: async () => ({ command: 'python3', args: ['sign.py', example], cwd: here, env }),
   backend: async (port, temp, folder) => ({
     command: 'python3',
     args: ['server.py'],

@@ -13,6 +13,13 @@ const onRamp = { widget: 'on-ramp', params: {} };
 /** Requests that every example backend must refuse, with the expected status and code. */
 export const refusals: readonly Refusal[] = [
   {
+    title: 'a shopper who is not signed in',
+    body: onRamp,
+    headers: { Cookie: '' },
+    status: 401,
+    code: 'ERR_SIGNED_OUT',
+  },
+  {
     title: 'a page of another origin',
     body: onRamp,
     headers: { Origin: 'https://other.example' },
@@ -27,14 +34,14 @@ export const refusals: readonly Refusal[] = [
     code: 'ERR_CONTENT_TYPE',
   },
   {
-    title: 'a listing that does not exist',
-    body: { widget: 'nft', params: { merchantUniqueId: 'none' } },
+    title: 'an NFT, because it sells none',
+    body: { widget: 'nft', params: { merchantUniqueId: 'print-7' } },
     status: 403,
     code: 'ERR_POLICY_REFUSED',
   },
   {
     title: 'a number as a parameter',
-    body: { widget: 'nft', params: { mintQuantity: 1 } },
+    body: { widget: 'on-ramp', params: { walletAddressLocked: 1 } },
     status: 400,
     code: 'ERR_PARAMS_INVALID',
   },

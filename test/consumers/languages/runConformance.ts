@@ -26,7 +26,7 @@ export async function runConformance(
       command: process.execPath,
       args: [
         ...[join(root, 'dist/cli/index.js'), 'conformance'],
-        ...['--url', `http://127.0.0.1:${port}/api/ramp`, '--nft', 'merchantUniqueId=print-7'],
+        ...['--url', `http://127.0.0.1:${port}/api/ramp`],
         ...['--headers', join(root, 'examples/shoppers.json')],
         ...[...options, '--', command, ...args],
       ],

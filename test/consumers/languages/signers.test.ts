@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { languages } from './languages.js';
-import { type Opening, openUrls, requestForgedUrls } from './openUrls.js';
+import { buildPageUrl, type Opening, openUrls, requestForgedUrls } from './openUrls.js';
 import { runCommand } from './runCommand.js';
 import { signingCases } from './signingCases.js';
+import { runTasks } from './signTasks.js';
 import { startDocumentedSandbox } from './startDocumentedSandbox.js';
 
 const apiPaths = [
@@ -19,20 +20,28 @@ for (const { language, reason, title } of languages) {
     const temp = mkdtempSync(join(tmpdir(), 'ramp-signer-'));
     let sandbox: Awaited<ReturnType<typeof startDocumentedSandbox>> | undefined;
     let openings: Opening[];
-    let requests: { url: string; headers: Record<string, string> }[];
+    let requests: { url: string; headers: Readonly<Record<string, string>> }[];
 
     beforeAll(async () => {
       sandbox = await startDocumentedSandbox();
       const { keys } = sandbox;
       const apiUrls = apiPaths.map((path) => `${keys.baseUrl}/open/api/onramp/${path}`);
-      const command = await language.signCases(temp);
-      const printed = await runCommand(
-        command,
-        JSON.stringify({ ...keys, cases: signingCases, apiUrls }),
-      );
-      const { urls, headers } = JSON.parse(printed);
-      openings = signingCases.map(({ widget }, i) => ({ widget, url: urls[i] }));
-      requests = apiUrls.map((url, i) => ({ url, headers: headers[i] }));
+      const { widgetUrl, partnerId, secretKey, apiPrivateKey: privateKey } = keys;
+      const results = await runTasks(language, temp, [
+        ...signingCases.map(
+          ({ params, extraSigned }) =>
+            ({ do: 'sign', params: { ...params, ...extraSigned }, partnerId, secretKey }) as const,
+        ),
+        ...apiUrls.map((url) => ({ do: 'headers', url, partnerId, privateKey }) as const),
+      ]);
+      openings = signingCases.map(({ widget, unsigned }, i) => ({
+        widget,
+        url: buildPageUrl(widgetUrl, unsigned, results[i] ?? {}),
+      }));
+      requests = apiUrls.map((url, i) => ({
+        url,
+        headers: results[signingCases.length + i] ?? {},
+      }));
     });
 
     afterAll(async () => {

@@ -90,15 +90,3 @@ export const signingCases: readonly SigningCase[] = [
   ...Array.from({ length: COUNT }, onRamp),
   ...Array.from({ length: COUNT }, nft),
 ];
-
-/**
- * Creates what a page proposes for a case. An NFT must be one that the policies of the examples sell. The reference is
- * the backend's, so a page proposes no `ext`.
- */
-export function createProposal(
-  { widget, params: { ext: _, ...params } }: SigningCase,
-  i: number,
-): Values {
-  if (widget === 'on-ramp') return params;
-  return { ...params, merchantUniqueId: pick(['print-7', 'print-8', 'original-17'], i) };
-}

@@ -1,67 +1,90 @@
-// Command sign-cases reads test cases from standard input, signs them with the signer of examples/go, and prints the
-// signed URLs and headers.
+// Command sign-cases runs tasks from standard input with the signatures of examples/go, and prints their results.
 package main
 
 import (
 	"encoding/json"
 	"log"
+	"net/http"
 	"os"
+	"strings"
+	"time"
 
 	"example.com/ramp-backend/signer"
 )
 
-type input struct {
-	PartnerID, SecretKey, WidgetURL, APIPrivateKey string
-	APIURLs                                        []string
-	Cases                                          []struct {
-		Widget                        signer.Widget
-		Params, ExtraSigned, Unsigned map[string]string
-	}
-}
+type task struct {
+	Do, PartnerID, SecretKey, PrivateKey, PublicKey, Method, URL, Address, Query string
 
-type output struct {
-	URLs    []string            `json:"urls"`
-	Headers []map[string]string `json:"headers"`
+	Params  map[string]string
+	Headers json.RawMessage
+	Now     int64
 }
 
 func main() {
-	var in input
-	must(json.NewDecoder(os.Stdin).Decode(&in))
-	must(json.NewEncoder(os.Stdout).Encode(output{URLs: widgetURLs(in), Headers: apiHeaders(in)}))
-}
-
-func widgetURLs(in input) []string {
-	widgetSigner, err := signer.NewWidgetSigner(in.PartnerID, in.SecretKey)
-	must(err)
-	var urls []string
-	for _, c := range in.Cases {
-		signed, err := widgetSigner.Sign(c.Widget, c.Params, c.ExtraSigned)
-		must(err)
-		address, err := signer.URL(in.WidgetURL, c.Widget, signed, c.Unsigned)
-		must(err)
-		urls = append(urls, address)
-	}
-	return urls
-}
-
-func apiHeaders(in input) []map[string]string {
-	apiSigner, err := signer.NewAPISigner(in.PartnerID, in.APIPrivateKey)
-	must(err)
-	var headers []map[string]string
-	for _, address := range in.APIURLs {
-		header, err := apiSigner.Headers(address)
-		must(err)
-		flat := map[string]string{}
-		for name := range header {
-			flat[name] = header.Get(name)
-		}
-		headers = append(headers, flat)
-	}
-	return headers
-}
-
-func must(err error) {
-	if err != nil {
+	var tasks []task
+	if err := json.NewDecoder(os.Stdin).Decode(&tasks); err != nil {
 		log.Fatal(err)
 	}
+	results := make([]map[string]string, len(tasks))
+	for i, t := range tasks {
+		result, err := t.run()
+		if err != nil {
+			result = map[string]string{"error": err.Error()}
+		}
+		results[i] = result
+	}
+	if err := json.NewEncoder(os.Stdout).Encode(results); err != nil {
+		log.Fatal(err)
+	}
+}
+
+func (t task) run() (map[string]string, error) {
+	switch t.Do {
+	case "sign":
+		return signer.SignWidget(t.Params, t.PartnerID, t.SecretKey)
+	case "headers":
+		return t.headers()
+	case "widget":
+		text, err := signer.WidgetText(t.Params)
+		return map[string]string{"text": text, "signature": signer.WidgetSignature(text, t.SecretKey)}, err
+	case "request":
+		return t.request()
+	}
+	return t.webhook()
+}
+
+func (t task) headers() (map[string]string, error) {
+	header, err := signer.APIHeader(t.URL, t.PartnerID, t.PrivateKey)
+	flat := map[string]string{}
+	for name := range header {
+		flat[name] = header.Get(name)
+	}
+	return flat, err
+}
+
+func (t task) request() (map[string]string, error) {
+	var headers map[string]string
+	if err := json.Unmarshal(t.Headers, &headers); err != nil {
+		return nil, err
+	}
+	_, query, _ := strings.Cut(t.URL, "?")
+	text, err := signer.RequestText(t.Method, t.URL, headers, query)
+	if err != nil {
+		return nil, err
+	}
+	signature, err := signer.RSASignature(text, t.PrivateKey)
+	return map[string]string{"text": text, "signature": signature}, err
+}
+
+func (t task) webhook() (map[string]string, error) {
+	var pairs [][2]string
+	if err := json.Unmarshal(t.Headers, &pairs); err != nil {
+		return nil, err
+	}
+	header := http.Header{}
+	for _, pair := range pairs {
+		header.Add(pair[0], pair[1])
+	}
+	digest, err := signer.VerifyWebhook(t.Address, t.PublicKey, header, t.Query, time.Unix(t.Now, 0))
+	return map[string]string{"digest": digest}, err
 }

@@ -1,22 +1,38 @@
 <?php
 
-// Reads test cases from standard input, signs them, and prints the signed URLs and headers.
-// The first argument is the directory of the PHP signer.
+// Runs tasks from standard input with the signatures of the example, and prints their results. The first argument is
+// the directory of the example.
 
 declare(strict_types=1);
 
-namespace PartnerRamp;
+require $argv[1] . '/signing.php';
 
-require $argv[1] . '/signer.php';
-require $argv[1] . '/api.php';
-
-$in = json_decode(stream_get_contents(STDIN), true, 32, JSON_THROW_ON_ERROR);
-$signer = new WidgetSigner($in['partnerId'], $in['secretKey']);
-$urls = [];
-foreach ($in['cases'] as $case) {
-    $widget = Widget::from($case['widget']);
-    $signed = $signer->sign($widget, $case['params'], $case['extraSigned']);
-    $urls[] = widgetUrl($in['widgetUrl'], $widget, $signed, $case['unsigned']);
+function run(array $task): array
+{
+    switch ($task['do']) {
+        case 'sign':
+            return signWidget($task['params'], $task['partnerId'], $task['secretKey']);
+        case 'headers':
+            return apiHeaders($task['url'], $task['partnerId'], $task['privateKey']);
+        case 'widget':
+            $text = widgetText($task['params']);
+            return ['text' => $text, 'signature' => widgetSignature($text, $task['secretKey'])];
+        case 'request':
+            ['method' => $method, 'url' => $url, 'headers' => $headers] = $task;
+            $text = requestText($method, $url, $headers, (string) parse_url($url, PHP_URL_QUERY));
+            return ['text' => $text, 'signature' => rsaSignature($text, $task['privateKey'])];
+        case 'webhook':
+            ['address' => $address, 'publicKey' => $key, 'headers' => $headers, 'query' => $query] = $task;
+            return ['digest' => verifyWebhook($address, $key, $headers, $query, $task['now'])];
+    }
 }
-$api = new ApiSigner($in['partnerId'], $in['apiPrivateKey']);
-echo json_encode(['urls' => $urls, 'headers' => array_map($api->headers(...), $in['apiUrls'])], JSON_THROW_ON_ERROR);
+
+$results = [];
+foreach (json_decode(stream_get_contents(STDIN), true, 32, JSON_THROW_ON_ERROR) as $task) {
+    try {
+        $results[] = run($task);
+    } catch (InvalidArgumentException $error) {
+        $results[] = ['error' => $error->getMessage()];
+    }
+}
+echo json_encode($results, JSON_THROW_ON_ERROR);

@@ -1,22 +1,44 @@
-"""Reads test cases from standard input, signs them, and prints the signed URLs and headers.
+"""Runs tasks from standard input with the signatures of the example, and prints their results.
 
-The first argument is the folder of the Python signer.
+The first argument is the folder of the example.
 """
 
 import json
 import sys
+from urllib.parse import urlsplit
 
 sys.path.insert(0, sys.argv[1])
-from signing import ApiSigner, encode_component, sign_widget  # noqa: E402
+import signing  # noqa: E402
 
-given = json.load(sys.stdin)
-urls = []
-for case in given["cases"]:
-    signed = sign_widget(
-        case["widget"], case["params"], given["partnerId"], given["secretKey"], case["extraSigned"]
-    )
-    items = {**case["unsigned"], **signed}
-    pairs = [f"{encode_component(name)}={encode_component(value)}" for name, value in items.items() if value]
-    urls.append(f"{given['widgetUrl']}/home?{'&'.join(pairs)}")
-signer = ApiSigner(given["partnerId"], given["apiPrivateKey"])
-json.dump({"urls": urls, "headers": [signer.headers(url) for url in given["apiUrls"]]}, sys.stdout)
+
+def widget(params, secretKey):
+    text = signing.widget_text(params)
+    return {"text": text, "signature": signing.widget_signature(text, secretKey)}
+
+
+def request(method, url, headers, privateKey):
+    text = signing.request_text(method, url, headers, urlsplit(url).query)
+    return {"text": text, "signature": signing.rsa_signature(text, privateKey)}
+
+
+def webhook(address, publicKey, headers, query, now):
+    return {"digest": signing.verify_webhook(address, publicKey, headers, query, now)}
+
+
+tasks = {
+    "sign": lambda params, partnerId, secretKey: signing.sign_widget(params, partnerId, secretKey),
+    "headers": lambda url, partnerId, privateKey: signing.api_headers(url, partnerId, privateKey),
+    "widget": widget,
+    "request": request,
+    "webhook": webhook,
+}
+
+
+def run(do, **task):
+    try:
+        return tasks[do](**task)
+    except ValueError as error:
+        return {"error": str(error)}
+
+
+json.dump([run(**task) for task in json.load(sys.stdin)], sys.stdout)
