@@ -120,7 +120,7 @@ function callBoth<Value>(first: Callback<Value>, second: Callback<Value>) {
 }
 
 /** Returns the object of an earlier render as long as its values are the same. */
-export function useKnownObject<T extends object>(next: T): T {
+function useKnownObject<T extends object>(next: T): T {
   const [known, setKnown] = useState(next);
   if (isSameObject(known, next)) return known;
   setKnown(next);

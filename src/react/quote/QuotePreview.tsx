@@ -4,7 +4,7 @@ import type { QuotePreviewState, QuotePreviewStatus } from '../../client/quote/Q
 import { createComponent } from '../card/createComponent.js';
 import { createLazyPart } from '../card/createLazyPart.js';
 import { callPage, PageNodes } from '../card/PageNodes.js';
-import { RampContext, useKnownObject, useRampSettings } from '../provider/RampProvider.js';
+import { RampContext, useRampSettings } from '../provider/RampProvider.js';
 import type { QuoteCardReport } from './card/QuoteCard.js';
 import { loadQuoteCard } from './loadQuoteCard.js';
 import {
@@ -69,7 +69,6 @@ export const QuotePreview = /* @__PURE__ */ createComponent<HTMLDivElement, Quot
       limit: undefined,
       retry: load,
     };
-    const context = useKnownObject({ ...settings, bind: report?.bind ?? disableWhileLoading });
     const { status } = state;
     const root: QuotePreviewRootProps = {
       role: 'group',
@@ -99,7 +98,7 @@ export const QuotePreview = /* @__PURE__ */ createComponent<HTMLDivElement, Quot
                 : (settings.messages?.priceFailed ?? 'The price could not be loaded.')}
             </p>
           )}
-          <RampContext.Provider value={context}>
+          <RampContext.Provider value={{ ...settings, bind: report?.bind ?? disableWhileLoading }}>
             <PageNodes>
               {typeof children === 'function' ? callPage(() => children(state)) : children}
             </PageNodes>

@@ -2,7 +2,7 @@ import type { Runtime } from '../internal/runtime.js';
 
 /**
  * How many polls a second an instance may be asked for. At this rate, polls take about a quarter of one core
- * (`node test/bench/polls.bench.mjs`).
+ * (`node tools/bench/polls.bench.mjs`).
  */
 const POLLS_PER_SECOND = 200;
 
