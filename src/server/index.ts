@@ -23,6 +23,7 @@ export type { AllowedOrigins } from './handler/allowedOrigins.js';
 export type { RampHandler, WaitUntil } from './handler/options.js';
 export type { CheckoutGrant, CheckoutPolicy, CheckoutRequest } from './handler/policy.js';
 export type { Caller, GetShopper, Shopper } from './handler/shopper.js';
+export { findMismatch, type Mismatch } from './orders/findMismatch.js';
 export { memoryOrderStore } from './orders/memory/memoryOrderStore.js';
 export type {
   DeliverAt,

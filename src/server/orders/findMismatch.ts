@@ -4,9 +4,15 @@ import { isSameAccount } from '../wallets/addressFormats.js';
 import type { QuarantineReason } from './store/OrderRecord.js';
 import type { Checkout } from './store/OrderStore.js';
 
+/** The first difference between an order and the terms of its checkout. */
 export interface Mismatch {
-  readonly reason: QuarantineReason;
+  readonly reason: Exclude<QuarantineReason, 'second-order'>;
+  /** The field that differs, such as `walletAddress`. Absent if the whole order is that of the other widget. */
   readonly field?: string | undefined;
+  /** The value that the checkout binds. Absent if it locks a wallet but has none. */
+  readonly expected?: string | undefined;
+  /** The value of the order. Absent if it has none. */
+  readonly actual?: string | undefined;
 }
 
 /**
@@ -30,20 +36,39 @@ const NFT_FIELDS = [
  * Finds the first difference between an order and the terms of its checkout. It compares the amount and currency that the
  * policy expects, the signed fields of an NFT, and a locked or hidden wallet. Other wallets and default amounts are not
  * compared, because the shopper may change them.
+ *
+ * `createRamp` has compared them already. Call this to show your staff both values of a quarantined order.
+ *
+ * @returns Undefined if they do not differ, for example for a `second-order`.
+ * @example
+ * const checkout = await store.findCheckout(reference);
+ * for (const { order } of checkout?.orders ?? []) {
+ *   const { field, expected, actual } = findMismatch(order, checkout) ?? {};
+ *   console.log(order.orderId, field, expected, actual);
+ * }
  */
 export function findMismatch(order: Order, checkout: Checkout): Mismatch | undefined {
-  if (order.kind !== checkout.widget) return { reason: 'widget' };
+  if (order.kind !== checkout.widget)
+    return { reason: 'widget', ...toValues(checkout.widget, order.kind) };
   const { params, expectedAmount, expectedFiatCurrency } = checkout;
   if (expectedFiatCurrency && order.fiatCurrency !== expectedFiatCurrency)
-    return { reason: 'currency', field: 'fiatCurrency' };
+    return {
+      reason: 'currency',
+      field: 'fiatCurrency',
+      ...toValues(expectedFiatCurrency, order.fiatCurrency),
+    };
   if (expectedAmount && !isSameAmount(expectedAmount, order.currencyAmount))
-    return { reason: 'amount', field: 'currencyAmount' };
+    return {
+      reason: 'amount',
+      field: 'currencyAmount',
+      ...toValues(expectedAmount, order.currencyAmount),
+    };
   if (checkout.widget === 'nft') return findNftMismatch(order, params);
   const isLocked = params.walletAddressLocked === '1' || params.walletAddressHidden === '1';
   const { walletAddress: bound = '' } = params;
   const { walletAddress: found = '' } = order;
   if (isLocked && !(bound && isSameAccount(bound, found)))
-    return { reason: 'wallet', field: 'walletAddress' };
+    return { reason: 'wallet', field: 'walletAddress', ...toValues(bound, found) };
   return undefined;
 }
 
@@ -52,10 +77,24 @@ function findNftMismatch(
   params: Readonly<Record<string, string>>,
 ): Mismatch | undefined {
   const [details, ...others] = nftDetails;
-  if (!details || others.length > 0) return { reason: 'nft', field: 'nftDetails' };
+  if (!details || others.length > 0)
+    return {
+      reason: 'nft',
+      field: 'nftDetails',
+      ...toValues('1 NFT', `${nftDetails.length} NFTs`),
+    };
   const field = NFT_FIELDS.find((name) => params[name] && !isSame(params[name], details[name]));
-  return field && { reason: 'nft', field };
+  return field && { reason: 'nft', field, ...toValues(params[field], details[field]) };
 }
+
+/** Returns both values as texts, without those that are missing. */
+const toValues = (
+  expected: string | undefined,
+  actual: string | number | undefined,
+): Pick<Mismatch, 'expected' | 'actual'> => ({
+  ...(expected && { expected }),
+  ...(actual !== undefined && actual !== '' && { actual: `${actual}` }),
+});
 
 function isSameAmount(bound: string, found: string | undefined): boolean {
   return isDecimal(bound) && isDecimal(found) && compareDecimals(bound, found) === 0;

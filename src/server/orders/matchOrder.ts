@@ -1,7 +1,12 @@
 import type { Order } from '../../protocol/api/resources.js';
 import { isCreatedReference } from '../internal/reference.js';
 import { findMismatch } from './findMismatch.js';
-import { getReference, type OrderMatch, type OrderRecord } from './store/OrderRecord.js';
+import {
+  getReference,
+  type OrderMatch,
+  type OrderRecord,
+  type QuarantineReason,
+} from './store/OrderRecord.js';
 import type { Checkout } from './store/OrderStore.js';
 
 interface KnownOrder {
@@ -93,8 +98,9 @@ function toOrderMatch(order: Order, { record, checkout, matchedOrderId }: KnownO
   if (record?.matchStatus === 'quarantined') return toMatch(record);
   if (!checkout) return { matchStatus: 'unmatched' };
   const { reference } = checkout;
-  const fault = findMismatch(order, checkout);
-  if (fault) return { matchStatus: 'quarantined', reference, ...fault };
+  const mismatch = findMismatch(order, checkout);
+  // The values are in the order and the checkout, and are not stored twice: they may be personal.
+  if (mismatch) return toQuarantine(reference, mismatch);
   // An NFT is sold only once, even if the shopper pays twice, so a second order is quarantined. Crypto may be bought
   // any number of times.
   const isSecond = matchedOrderId !== undefined && matchedOrderId !== order.orderId;
@@ -107,9 +113,18 @@ function toOrderMatch(order: Order, { record, checkout, matchedOrderId }: KnownO
 /** Returns the match of a record that is not matched. */
 function toMatch(record: OrderRecord): OrderMatch {
   if (record.matchStatus !== 'quarantined') return { matchStatus: 'unmatched' };
-  const { matchStatus, reference, reason, field } = record;
-  return { matchStatus, reference, reason, ...(field !== undefined && { field }) };
+  return toQuarantine(record.reference, record);
 }
+
+const toQuarantine = (
+  reference: string,
+  { reason, field }: { readonly reason: QuarantineReason; readonly field?: string | undefined },
+): OrderMatch => ({
+  matchStatus: 'quarantined',
+  reference,
+  reason,
+  ...(field !== undefined && { field }),
+});
 
 /**
  * Returns the two names by which the checkout of an order is found: its reference, and its order number in the partner's

@@ -1,8 +1,10 @@
-import type {
-  Checkout,
-  CheckoutRecord,
-  OrderRecord,
-  OrderResolution,
+import {
+  type Checkout,
+  type CheckoutRecord,
+  findMismatch,
+  type Mismatch,
+  type OrderRecord,
+  type OrderResolution,
 } from '@partner-ramp/react/server';
 import type { SqlOrderStore, UndeliveredChange } from '@partner-ramp/react/server/sql';
 import type { ShopDatabase } from '../database/openDatabase.js';
@@ -68,11 +70,7 @@ export interface OperatorOrder {
 }
 
 /** A field of an order that differs from its checkout. */
-interface Evidence {
-  readonly field: string;
-  readonly expected?: string;
-  readonly actual?: string;
-}
+type Evidence = Pick<Mismatch, 'expected' | 'actual'> & { readonly field: string };
 
 /** A checkout on the operator page. Times are Unix seconds. */
 export interface OperatorCheckout {
@@ -256,24 +254,10 @@ function findFulfilment(
 function findEvidence(record: OrderRecord, checkout: Checkout): Evidence | undefined {
   if (record.matchStatus !== 'quarantined') return undefined;
   const { reason, field = reason, order } = record;
-  const [nft] = order.nftDetails;
-  const values: Readonly<Record<string, readonly [unknown, unknown]>> = {
-    widget: [checkout.widget, order.kind],
-    walletAddress: [checkout.params.walletAddress, order.walletAddress],
-    currencyAmount: [checkout.expectedAmount, order.currencyAmount],
-    fiatCurrency: [checkout.expectedFiatCurrency, order.fiatCurrency],
-    nftDetails: ['1 NFT', `${order.nftDetails.length} NFTs`],
-    'second-order': ['one order', order.orderId],
-  };
-  const [expected, actual] = values[field] ?? [
-    checkout.params[field],
-    nft?.[field as keyof typeof nft],
-  ];
-  return {
-    field,
-    ...(expected !== undefined && { expected: `${expected}` }),
-    ...(actual !== undefined && { actual: `${actual}` }),
-  };
+  if (reason === 'second-order')
+    return { field: reason, expected: 'one order', actual: order.orderId };
+  const { field: differs = field, expected, actual } = findMismatch(order, checkout) ?? {};
+  return { field: differs, expected, actual };
 }
 
 function describeCheckout(
