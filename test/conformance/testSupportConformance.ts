@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import type { CheckoutCursor } from '../../src/server/index.js';
+import type { CheckoutCursor, OrderResolution } from '../../src/server/index.js';
 import type { SqlOrderStore } from '../../src/server/sql/index.js';
 import { announceOrder } from '../support/server/announceOrder.js';
 import { handleChanges } from '../support/server/handleChanges.js';
@@ -297,22 +297,24 @@ export function testSupportConformance(open: () => Promise<SqlOrderStore>): void
   });
 
   describe('a resolved order', () => {
+    const recorded = (resolution: OrderResolution) => ({ isRecorded: true, resolution });
+
     it('keeps its resolution until it is taken back, also in later states', async () => {
       const store = await open();
       await store.saveCheckout(nftCheckout());
       await store.recordOrders([nftOrder('finished')], baseTime);
       const read = async () => (await store.findCheckout('r1'))?.orders[0]?.resolution;
       expect(await read()).toBeUndefined();
-      expect(await store.resolveOrder('o1', 'refunded')).toEqual({});
+      expect(await store.resolveOrder('o1', 'refunded')).toEqual(recorded('refunded'));
       expect(await read()).toBe('refunded');
       await store.recordOrders([nftOrder('settled')], baseTime + 2);
       expect(await store.findCheckout('r1')).toMatchObject({
         orders: [{ resolution: 'refunded', changedAt: baseTime + 2, order: { state: 'settled' } }],
       });
       for (let call = 0; call < 2; call++)
-        expect(await store.resolveOrder('o1', 'closed')).toEqual({});
+        expect(await store.resolveOrder('o1', 'closed')).toEqual(recorded('closed'));
       expect(await read()).toBe('closed');
-      expect(await store.resolveOrder('o1', null)).toEqual({});
+      expect(await store.resolveOrder('o1', null)).toEqual({ isRecorded: true });
       expect(await read()).toBeUndefined();
       expect(await store.resolveOrder('unknown', 'closed')).toBeUndefined();
     });
@@ -337,7 +339,7 @@ export function testSupportConformance(open: () => Promise<SqlOrderStore>): void
       events.push('resolved');
       expect(await delivered).toBe(true);
       expect(events).toEqual(['delivered', 'resolved']);
-      expect(resolved).toEqual({ deliveredAt: baseTime + 1 });
+      expect(resolved).toEqual({ ...recorded('refunded'), deliveredAt: baseTime + 1 });
     });
 
     it('is delivered with its resolution, also if the change was recorded before', async () => {
@@ -412,12 +414,109 @@ export function testSupportConformance(open: () => Promise<SqlOrderStore>): void
       await handle(undefined);
       expect(await store.listPendingChanges(baseTime, 9)).toEqual([]);
       expect(await store.resolveOrder('o1', 'refunded')).toEqual({
+        ...recorded('refunded'),
         deliveredAt: baseTime + 1,
       });
-      expect(await store.resolveOrder('o2', null)).toEqual({});
+      expect(await store.resolveOrder('o2', null)).toEqual({ isRecorded: true });
       expect(await store.listPendingChanges(baseTime, 9)).toMatchObject([
         { key: 'o2:finished', record: { order: { orderId: 'o2' } } },
       ]);
+    });
+  });
+
+  describe('an order that is resolved only if it is as the operator saw it', () => {
+    const openOrder = async () => {
+      const store = await open();
+      await store.saveCheckout(onRampCheckout());
+      await store.recordOrders([onRampOrder()], baseTime);
+      const [change] = await store.listPendingChanges(baseTime, 1);
+      if (!change) throw new Error('Expected a pending change');
+      const read = async () => (await store.findCheckout('r1'))?.orders[0]?.resolution;
+      return { store, change, read };
+    };
+    const unresolved = { resolution: undefined, isDelivered: false };
+
+    it('has the resolution of the first of many operators', async () => {
+      const { store, read } = await openOrder();
+      const outcomes = [
+        'refunded',
+        'delivered',
+        'closed',
+        'refunded',
+        'delivered',
+        'closed',
+      ] as const;
+      const results = await Promise.all(
+        outcomes.map((outcome) => store.resolveOrder('o1', outcome, { onlyIf: unresolved })),
+      );
+      expect(results.filter((result) => result?.isRecorded)).toHaveLength(1);
+      const first = outcomes[results.findIndex((result) => result?.isRecorded)];
+      expect(await read()).toBe(first);
+      for (const result of results)
+        expect(result).toEqual({ isRecorded: result?.isRecorded, resolution: first });
+    });
+
+    it('is not resolved if a delivery that was running succeeds, and is if that fails', async () => {
+      const { store, change, read } = await openOrder();
+      const handle = async (work: () => Promise<object>) => {
+        let handled: Promise<unknown> | undefined;
+        await new Promise<void>((begin) => {
+          const delivered = store.handleChange(change, async () => {
+            begin();
+            await setTimeout(100);
+            return work();
+          });
+          handled = delivered.catch(() => undefined);
+        });
+        const resolved = await store.resolveOrder('o1', 'refunded', { onlyIf: unresolved });
+        await handled;
+        return resolved;
+      };
+      const failed = await handle(() => Promise.reject(new Error('the warehouse is closed')));
+      expect(failed).toEqual({ isRecorded: true, resolution: 'refunded' });
+      await store.resolveOrder('o1', null);
+      const delivered = await handle(async () => ({ deliveredAt: baseTime + 1 }));
+      expect(delivered).toEqual({ isRecorded: false, deliveredAt: baseTime + 1 });
+      expect(await read()).toBeUndefined();
+      expect(await store.listUndelivered({ limit: 9 })).toEqual([]);
+    });
+
+    it('is taken back only if no colleague has changed it', async () => {
+      const { store, change, read } = await openOrder();
+      await store.resolveOrder('o1', 'refunded');
+      await store.resolveOrder('o1', 'closed', { onlyIf: { resolution: 'refunded' } });
+      const takeBack = (resolution: OrderResolution | null) =>
+        store.resolveOrder('o1', null, { onlyIf: { resolution } });
+      for (const other of ['refunded', null] as const)
+        expect(await takeBack(other)).toEqual({ isRecorded: false, resolution: 'closed' });
+      expect(await read()).toBe('closed');
+      expect(await takeBack('closed')).toEqual({ isRecorded: true });
+      expect(await takeBack('closed')).toEqual({ isRecorded: false });
+      expect(await takeBack(null)).toEqual({ isRecorded: true });
+      expect(await store.listUndelivered({ limit: 9 })).toMatchObject([{ key: change.key }]);
+    });
+
+    it('is compared with its delivery only if the operator says so', async () => {
+      const { store, change } = await openOrder();
+      await store.handleChange(change, async () => ({ deliveredAt: baseTime }));
+      const resolve = (isDelivered?: boolean) =>
+        store.resolveOrder('o1', 'refunded', { onlyIf: { resolution: null, isDelivered } });
+      expect(await resolve(false)).toEqual({ isRecorded: false, deliveredAt: baseTime });
+      const refunded = { isRecorded: true, resolution: 'refunded', deliveredAt: baseTime };
+      expect(await resolve(true)).toEqual(refunded);
+      await store.resolveOrder('o1', null);
+      expect(await resolve()).toEqual(refunded);
+    });
+
+    it('is not found if it is unknown or erased', async () => {
+      const { store, change } = await openOrder();
+      const { subject } = onRampCheckout();
+      expect(await store.resolveOrder('o2', 'closed', { onlyIf: unresolved })).toBeUndefined();
+      await store.handleChange(change, async () => ({ deliveredAt: baseTime }));
+      await store.eraseSubject(subject);
+      expect(
+        await store.resolveOrder('o1', 'closed', { onlyIf: { resolution: null } }),
+      ).toBeUndefined();
     });
   });
 }

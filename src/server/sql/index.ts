@@ -17,6 +17,7 @@ export type {
   ErasureResult,
   OpenCheckout,
   OrderCursor,
+  ResolveCondition,
   ResolvedOrder,
   SearchResult,
   SqlOrderStore,

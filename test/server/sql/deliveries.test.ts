@@ -358,9 +358,21 @@ describe('deliver with the transaction of PostgreSQL', () => {
     expect(isResolved).toBe(false);
     end();
     await synced;
-    expect(await resolved).toEqual({ deliveredAt: baseTime });
+    expect(await resolved).toMatchObject({ isRecorded: true, deliveredAt: baseTime });
     expect(await readPurchases(db)).toEqual(['o1']);
     expect(await other.listUndelivered({ limit: 9 })).toEqual([]);
+  });
+
+  it('keeps an operator of another instance from refunding what it has delivered meanwhile', async () => {
+    const { other, synced, end } = await beginDelivery();
+    await other.readSyncState();
+    const onlyIf = { resolution: null, isDelivered: false };
+    const resolved = other.resolveOrder('o1', 'refunded', { onlyIf });
+    await wait(300);
+    end();
+    await synced;
+    expect(await resolved).toEqual({ isRecorded: false, deliveredAt: baseTime });
+    expect((await other.findCheckout('r1'))?.orders[0]?.resolution).toBeUndefined();
   });
 
   it('is not called again for an order that was resolved while it failed', async () => {
@@ -370,7 +382,7 @@ describe('deliver with the transaction of PostgreSQL', () => {
     await wait(300);
     end(new Error('the warehouse is closed'));
     await synced;
-    expect(await resolved).toEqual({});
+    expect(await resolved).toEqual({ isRecorded: true, resolution: 'refunded' });
     await sync();
     expect(countCalls()).toBe(1);
     expect(errors).toMatchObject([{ message: 'the warehouse is closed' }]);
@@ -382,7 +394,7 @@ describe('deliver with the transaction of PostgreSQL', () => {
     const { other, synced, end } = await beginDelivery();
     await other.saveCheckout(onRampCheckout({ reference: 'r2' }));
     expect(await other.recordOrders([onRampOrder({ orderId: 'o2', ext: 'r2' })], baseTime)).toBe(1);
-    expect(await other.resolveOrder('o2', 'closed')).toEqual({});
+    expect(await other.resolveOrder('o2', 'closed')).toMatchObject({ isRecorded: true });
     end();
     await synced;
   });

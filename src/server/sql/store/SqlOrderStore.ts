@@ -23,8 +23,20 @@ export type UndeliveredChange = PendingChange & {
   readonly notBefore: number;
 };
 
+/** The state in which the operator saw an order, for {@link SqlOrderStore.resolveOrder}. */
+export interface ResolveCondition {
+  /** The `resolution` of its record. Undefined or null if it had none. */
+  readonly resolution: OrderResolution | null | undefined;
+  /** Whether `deliver` had succeeded for it. Not compared if absent. */
+  readonly isDelivered?: boolean | undefined;
+}
+
 /** The result of {@link SqlOrderStore.resolveOrder}. */
 export interface ResolvedOrder {
+  /** False if `onlyIf` did not hold, so that nothing was changed. */
+  readonly isRecorded: boolean;
+  /** The resolution that the order has now. Undefined if it has none. */
+  readonly resolution?: OrderResolution | undefined;
   /** When `deliver` had succeeded for the order, Unix seconds. Undefined if it was not delivered. */
   readonly deliveredAt?: number | undefined;
 }
@@ -110,11 +122,19 @@ export interface SqlOrderStore<Database = any> extends OrderStore<Kysely<Databas
    * waits while the order is being delivered, so look at `deliveredAt` of the result before you pay back. With `null`,
    * an order that was not delivered becomes due again.
    *
+   * @param options - `onlyIf` is what the operator saw. If that is not true any more, nothing is changed, and
+   * `isRecorded` of the result is false. So of two operators the first one decides, and an order that is delivered
+   * meanwhile is not refunded. It is compared in the transaction that records the resolution.
    * @returns Undefined if there is no such order, or it was erased.
+   * @example
+   * const onlyIf = { resolution: null, isDelivered: false };
+   * const result = await store.resolveOrder(orderId, 'refunded', { onlyIf });
+   * if (result && !result.isRecorded) console.log('It has changed meanwhile:', result);
    */
   resolveOrder(
     orderId: string,
     resolution: OrderResolution | null,
+    options?: { readonly onlyIf?: ResolveCondition | undefined },
   ): Promise<ResolvedOrder | undefined>;
   /** Lists the newest records, for an operator. `before` is the last record of the previous page. */
   listOrders(query: {

@@ -13,7 +13,7 @@ import { executeWrite, withWriteLock } from '../transactions/withTransaction.js'
 import { selectCheckouts, toCheckoutRecords } from './checkouts.js';
 import { lockOrder, toHistory } from './deliveries.js';
 import { addChanges, selectRecords } from './orders.js';
-import type { SqlOrderStore, UndeliveredChange } from './SqlOrderStore.js';
+import type { ResolveCondition, SqlOrderStore, UndeliveredChange } from './SqlOrderStore.js';
 
 type SupportMethods = Pick<
   SqlOrderStore,
@@ -128,7 +128,7 @@ export const support = (open: OpenDatabase): SupportMethods => ({
     );
     return updates.reduce((total, { numUpdatedRows }) => total + Number(numUpdatedRows), 0);
   },
-  async resolveOrder(orderId, resolution) {
+  async resolveOrder(orderId, resolution, { onlyIf } = {}) {
     const database = await open();
     return withWriteLock(database, async (db) => {
       const key = toKey(orderId);
@@ -136,10 +136,14 @@ export const support = (open: OpenDatabase): SupportMethods => ({
       const found = await lockOrder(db, database.dialect, key);
       if (!found) return undefined;
       const { deliveredAt } = toHistory(found);
-      const resolved = { ...(deliveredAt !== undefined && { deliveredAt }) };
+      const delivery = deliveredAt === undefined ? {} : { deliveredAt };
       const stored: OrderRecord = JSON.parse(found.record);
       if (stored.matchStatus === 'erased') return undefined;
-      if ((stored.resolution ?? null) === resolution) return resolved;
+      const before = stored.resolution ?? null;
+      if (onlyIf && !isAsSeen(onlyIf, before, deliveredAt))
+        return { isRecorded: false, ...(before && { resolution: before }), ...delivery };
+      const resolved = { isRecorded: true, ...(resolution && { resolution }), ...delivery };
+      if (before === resolution) return resolved;
       const record = withResolution(stored, resolution);
       await db
         .updateTable('ramp_orders')
@@ -153,6 +157,15 @@ export const support = (open: OpenDatabase): SupportMethods => ({
     });
   },
 });
+
+/** Returns whether an order is still as the operator saw it. */
+const isAsSeen = (
+  { resolution, isDelivered }: ResolveCondition,
+  before: OrderResolution | null,
+  deliveredAt: number | undefined,
+): boolean =>
+  (resolution ?? null) === before &&
+  (isDelivered === undefined || isDelivered === (deliveredAt !== undefined));
 
 /** Returns the keys under which the changes of these orders are stored while they are undelivered. */
 async function listChangeKeys(db: SqlConnection, orderIds: readonly string[]): Promise<string[]> {
