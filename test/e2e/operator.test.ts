@@ -190,7 +190,7 @@ describe('the drawer', () => {
     const { reference } = findCase('quarantined by wallet');
     await page.goto(`${shared.demo.shopUrl}operator#checkout=${reference}`);
     await drawer().getByRole('button', { name: 'Mark as handled' }).click();
-    await drawer().getByRole('alert').filter({ hasText: 'Choose what you did.' }).waitFor();
+    await drawer().getByRole('alert').filter({ hasText: 'Choose what happens to the order.' }).waitFor();
     await drawer().getByLabel('Refunded').check();
     const note = drawer().getByLabel('Note for colleagues');
     await note.fill('x'.repeat(10_000));
@@ -212,7 +212,7 @@ describe('the drawer', () => {
   it('can change what was done later', async () => {
     const { reference } = findCase('quarantined by wallet');
     await page.goto(`${shared.demo.shopUrl}operator#checkout=${reference}`);
-    await drawer().getByText('Refund it at the service first. This only records it.').waitFor();
+    await drawer().getByText('This only records it. Then refund it at the service.').waitFor();
     await drawer().getByLabel('Nothing to do').check();
     await drawer().getByLabel('Note for colleagues').fill('It is her wallet.');
     await drawer().getByRole('button', { name: 'Mark as handled' }).click();

@@ -51,9 +51,7 @@ export interface ShopTables {
     handled_at: Whole | null;
     /** Null for an order that belongs to no checkout. */
     subject: string | null;
-    /** What the operator did: `refunded`, `delivered` or `closed`. Null while the case is open. */
-    outcome: string | null;
-    /** The operator's note, for colleagues only. */
+    /** The operator's note, for colleagues only. What the operator did is the resolution of the order. */
     note: string | null;
   };
   /** Shoppers whose data is being erased. The row is deleted once no checkout of the shopper is kept. */
@@ -158,7 +156,6 @@ async function createOperatorTables(db: Kysely<ShopTables>): Promise<void> {
     .addColumn('opened_at', 'bigint', (time) => time.notNull())
     .addColumn('handled_at', 'bigint')
     .addColumn('subject', 'text')
-    .addColumn('outcome', 'text')
     .addColumn('note', 'text')
     .execute();
   await createTable(db, 'shop_webhooks')

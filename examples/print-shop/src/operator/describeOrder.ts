@@ -53,7 +53,10 @@ export interface OperatorOrder {
   readonly settledAt?: number;
   readonly transaction?: { readonly hash: string; readonly url?: string };
   /** Why the order needs, or needed, a person, and what was done. */
-  readonly case?: Omit<StoredCase, 'orderId' | 'reference'>;
+  readonly case?: Omit<StoredCase, 'orderId' | 'reference'> & {
+    /** What an operator did. Absent while the case is open. */
+    readonly outcome?: OrderResolution;
+  };
   /** The difference that quarantined the order. */
   readonly evidence?: Evidence;
   /**
@@ -65,7 +68,7 @@ export interface OperatorOrder {
     readonly nextAttemptAt: number;
     readonly lastError?: Pick<DeliveryFailure, 'at' | 'message'>;
   };
-  /** The outcome of the order's case, which the shopper sees too. */
+  /** What an operator did about the order, which the shopper sees too. A later case may be open nevertheless. */
   readonly resolution?: OrderResolution;
 }
 
@@ -190,6 +193,7 @@ function describeOrder(
   const evidence = checkout && findEvidence(record, checkout);
   const reference = getReference(record);
   const { orderId: _, reference: __, ...storedCase } = stored ?? toUnstoredCase(record);
+  const outcome = stored?.handledAt === undefined ? undefined : resolution;
   return {
     orderId,
     ...(reference !== undefined && { reference }),
@@ -210,7 +214,9 @@ function describeOrder(
     // No state follows, so the record has changed for the last time.
     ...(state === 'settled' && { settledAt: changedAt }),
     ...(txHash && { transaction: toTransaction(txHash, order.blockchainExplorer) }),
-    ...((stored || fulfilment === 'needs-attention') && { case: storedCase }),
+    ...((stored || fulfilment === 'needs-attention') && {
+      case: { ...storedCase, ...(outcome && { outcome }) },
+    }),
     ...(evidence && { evidence }),
     ...(change &&
       deliveredAt === undefined &&

@@ -30,10 +30,8 @@ const search = z.object({
 });
 
 const MAX_NOTE = 2000;
-const resolution = z.object({
-  outcome: z.enum(['refunded', 'delivered', 'closed']),
-  note: z.string(),
-});
+const outcome = z.enum(['refunded', 'delivered', 'closed']);
+const resolution = z.object({ outcome, note: z.string(), seen: outcome.nullish() });
 const reopening = z.object({ handledAt: z.int().nonnegative() });
 
 const OUTCOMES = {
@@ -142,16 +140,21 @@ export function operatorRoutes({ config, operator, loginLimit }: OperatorRouteOp
         `The note has ${formatCount(data.note.length)} characters, and may have ${formatCount(MAX_NOTE)}. Shorten it, and keep the rest in your support system.`,
       );
     const note = toStorableText(data.note);
-    const handled = await service.handleCase(id.data, { outcome: data.outcome, note });
+    const handled = await service.handleCase(id.data, { ...data, note });
     if (handled.result === 'handled') return res.json({ handledAt: handled.handledAt });
     if (handled.result === 'not-found') return sendError(res, 404, NO_CASE);
-    const { outcome = 'closed' } = handled.result === 'already-handled' ? handled.stored : {};
+    if (handled.result === 'delivered')
+      return sendError(
+        res,
+        409,
+        'The shop has delivered this order in the meantime. Nothing was changed.',
+      );
     sendError(
       res,
       409,
-      handled.result === 'delivered'
-        ? 'The shop has delivered this order in the meantime. Nothing was changed.'
-        : `A colleague has already handled this case: ${OUTCOMES[outcome]}. Nothing was changed.`,
+      handled.outcome
+        ? `A colleague has already handled this case: ${OUTCOMES[handled.outcome]}. Nothing was changed.`
+        : CASE_CHANGED,
     );
   });
   router.post('/cases/:orderId/reopen', json({ limit: '1kb' }), async (req, res) => {
@@ -159,13 +162,15 @@ export function operatorRoutes({ config, operator, loginLimit }: OperatorRouteOp
     const { data } = reopening.safeParse(req.body);
     if (id.success && data && (await service.reopenCase(id.data, data.handledAt)))
       return res.json({ reopened: true });
-    sendError(res, 409, 'A colleague has changed this case in the meantime. Nothing was changed.');
+    sendError(res, 409, CASE_CHANGED);
   });
   return router;
 }
 
 const SYNC_FAILED =
   "The service's order list could not be read. The shop tries again by itself; the server's log has the error.";
+
+const CASE_CHANGED = 'A colleague has changed this case in the meantime. Nothing was changed.';
 
 const NO_CASE = 'This order needs nobody any more, or does not exist.';
 

@@ -1,6 +1,6 @@
-import type { OrderResolution, PendingChange, ReviewReason } from '@partner-ramp/react/server';
+import type { OrderResolution, ReviewReason } from '@partner-ramp/react/server';
 import { type SqlOrderStore, withTransaction } from '@partner-ramp/react/server/sql';
-import type { Kysely } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { ShopDatabase } from '../database/openDatabase.js';
 import type { ShopTables } from '../database/shopTables.js';
 
@@ -17,7 +17,10 @@ export const PASSING_REASONS = [
   'delivery',
 ] as const satisfies readonly CaseReason[];
 
-/** A case as it is stored. A failing delivery has no row until an operator handles it. Times are Unix seconds. */
+/**
+ * A case as it is stored. A failing delivery has no row until an operator handles it. What the operator did is the
+ * `resolution` of the order. Times are Unix seconds.
+ */
 export interface StoredCase {
   readonly orderId: string;
   /** Empty if the order has no checkout. */
@@ -25,7 +28,6 @@ export interface StoredCase {
   readonly reason: CaseReason;
   readonly openedAt: number;
   readonly handledAt?: number;
-  readonly outcome?: OrderResolution;
   readonly note?: string;
 }
 
@@ -33,15 +35,17 @@ export interface StoredCase {
 export interface CaseResolution {
   readonly outcome: OrderResolution;
   readonly note: string;
+  /** The resolution of the order when the operator saw it, if it had one. */
+  readonly seen?: OrderResolution | null | undefined;
 }
 
 /**
- * The result of handling a case: `handled` with the time that `reopen` needs; `already-handled` by a colleague;
- * `delivered` if the shop delivered the order first; `not-found` if the order has no case.
+ * The result of handling a case: `handled` with the time that `reopen` needs; `changed` by a colleague, with the
+ * outcome; `delivered` if the shop delivered the order first; `not-found` if the order has no case.
  */
 export type HandledCase =
   | { readonly result: 'handled'; readonly handledAt: number }
-  | { readonly result: 'already-handled'; readonly stored: StoredCase }
+  | { readonly result: 'changed'; readonly outcome?: OrderResolution | undefined }
   | { readonly result: 'delivered' }
   | { readonly result: 'not-found' };
 
@@ -61,26 +65,33 @@ export interface OrderCases {
   reopen(orderId: string, handledAt: number): Promise<boolean>;
 }
 
+type CaseRow = Selectable<ShopTables['shop_cases']>;
+
 /** @param now - Milliseconds since 1970. */
 export function orderCases(
   { db }: Pick<ShopDatabase, 'db'>,
   store: Pick<SqlOrderStore, 'listUndelivered' | 'resolveOrder'>,
   now: () => number,
 ): OrderCases {
-  const getSeconds = () => Math.floor(now() / 1000);
   const selectCases = () => db.selectFrom('shop_cases').selectAll();
-  const findOne = async (orderId: string) => {
-    const row = await selectCases().where('order_id', '=', orderId).executeTakeFirst();
-    return row && toStoredCase(row);
-  };
 
-  /**
-   * Records the outcome of the stored case in the order store, where the shopper sees it. If two operators handle the
-   * case at once, the first to store it wins. If the call fails, the next attempt to handle the case repeats it.
-   */
-  async function tellShopper(orderId: string): Promise<void> {
-    const stored = await findOne(orderId);
-    await store.resolveOrder(orderId, stored?.outcome ?? null);
+  /** Returns the case of an order that the shop fails to deliver or to review. */
+  async function findFailing(orderId: string): Promise<CaseRow | undefined> {
+    const changes = await store.listUndelivered({ orderIds: [orderId], limit: 10 });
+    const failing = changes.find(({ checkout }) => checkout);
+    if (!failing?.checkout) return undefined;
+    const { record, checkout } = failing;
+    const quarantine = record.matchStatus === 'quarantined' ? record : undefined;
+    return {
+      order_id: orderId,
+      reference: checkout.reference,
+      subject: checkout.subject,
+      reason: quarantine?.reason ?? 'delivery',
+      field: quarantine?.field ?? null,
+      opened_at: record.changedAt,
+      handled_at: null,
+      note: null,
+    };
   }
 
   return {
@@ -106,97 +117,46 @@ export function orderCases(
       const rows = await selectCases().where('order_id', 'in', orderIds).execute();
       return new Map(rows.map((row) => [row.order_id, toStoredCase(row)]));
     },
-    async handle(orderId, { outcome, note }) {
-      const handledAt = getSeconds();
-      const handled = { handled_at: handledAt, outcome, note: note || null };
-      const changes = await store.listUndelivered({ orderIds: [orderId], limit: 10 });
-      const failing = changes.find(({ checkout }) => checkout);
-      if (!failing && !(await findOne(orderId))) return { result: 'not-found' };
-      // This waits for a delivery that is running. No other one begins afterwards.
-      const stopped = failing && (await store.resolveOrder(orderId, outcome));
-      const isDelivered = stopped?.deliveredAt !== undefined;
-      const isHandled = await withTransaction(
-        db,
-        async (connection) =>
-          (await closeCase(connection, orderId, handled)) ||
-          (failing !== undefined && !isDelivered && (await takeOver(connection, failing, handled))),
+    async handle(orderId, { outcome, note, seen }) {
+      const stored = await selectCases().where('order_id', '=', orderId).executeTakeFirst();
+      const row = stored ?? (await findFailing(orderId));
+      if (!row) return { result: 'not-found' };
+      // The order store decides between two operators, and between an operator and a delivery.
+      const mayBeDelivered = !PASSING_REASONS.some((reason) => reason === row.reason);
+      const resolved = await store.resolveOrder(orderId, outcome, {
+        onlyIf: { resolution: seen, ...(!mayBeDelivered && { isDelivered: false }) },
+      });
+      if (!resolved) return { result: 'not-found' };
+      if (!resolved.isRecorded)
+        return resolved.resolution === (seen ?? undefined)
+          ? { result: 'delivered' }
+          : { result: 'changed', outcome: resolved.resolution };
+      // If this fails, the case stays open, and whoever handles it next sees the outcome.
+      const handledAt = Math.floor(now() / 1000);
+      const handled = { handled_at: handledAt, note: note || null };
+      await withTransaction(db, (connection) =>
+        connection
+          .insertInto('shop_cases')
+          .values({ ...row, opened_at: Number(row.opened_at), ...handled })
+          .onConflict((conflict) => conflict.column('order_id').doUpdateSet(handled))
+          .execute(),
       );
-      await tellShopper(orderId);
-      if (isHandled) return { result: 'handled', handledAt };
-      const stored = await findOne(orderId);
-      return stored ? { result: 'already-handled', stored } : { result: 'delivered' };
+      return { result: 'handled', handledAt };
     },
     async reopen(orderId, handledAt) {
-      const isReopened = await withTransaction(db, async (connection) => {
-        const [reopened] = await connection
+      const reopened = await withTransaction(db, (connection) =>
+        connection
           .updateTable('shop_cases')
-          .set({ handled_at: null, outcome: null })
+          .set({ handled_at: null })
           .where('order_id', '=', orderId)
           .where('handled_at', '=', handledAt)
           .returning('order_id')
-          .execute();
-        return reopened !== undefined;
-      });
-      if (isReopened) await tellShopper(orderId);
-      return isReopened;
+          .executeTakeFirst(),
+      );
+      if (reopened) await store.resolveOrder(orderId, null);
+      return reopened !== undefined;
     },
   };
-}
-
-/** Closes the open case of an order. Returns false if there is none. */
-async function closeCase(
-  db: Kysely<ShopTables>,
-  orderId: string,
-  handled: Handled,
-): Promise<boolean> {
-  const [closed] = await db
-    .updateTable('shop_cases')
-    .set(handled)
-    .where('order_id', '=', orderId)
-    .where('handled_at', 'is', null)
-    .returning('order_id')
-    .execute();
-  return closed !== undefined;
-}
-
-/** Stores the case of an order that the shop no longer delivers. Returns false if a colleague was first. */
-async function takeOver(
-  db: Kysely<ShopTables>,
-  { record, checkout }: PendingChange,
-  handled: Handled,
-): Promise<boolean> {
-  const quarantine = record.matchStatus === 'quarantined' ? record : undefined;
-  const [taken] = await db
-    .insertInto('shop_cases')
-    .values({
-      order_id: record.order.orderId,
-      reference: checkout?.reference ?? '',
-      subject: checkout?.subject ?? null,
-      reason: quarantine?.reason ?? 'delivery',
-      field: quarantine?.field ?? null,
-      opened_at: record.changedAt,
-      ...handled,
-    })
-    .onConflict((conflict) => conflict.column('order_id').doNothing())
-    .returning('order_id')
-    .execute();
-  return taken !== undefined;
-}
-
-interface Handled {
-  readonly handled_at: number;
-  readonly outcome: OrderResolution;
-  readonly note: string | null;
-}
-
-interface StoredRow {
-  readonly order_id: string;
-  readonly reference: string;
-  readonly reason: string;
-  readonly opened_at: number | string;
-  readonly handled_at: number | string | null;
-  readonly outcome: string | null;
-  readonly note: string | null;
 }
 
 const toStoredCase = ({
@@ -205,14 +165,12 @@ const toStoredCase = ({
   reason,
   opened_at,
   handled_at,
-  outcome,
   note,
-}: StoredRow): StoredCase => ({
+}: CaseRow): StoredCase => ({
   orderId: order_id,
   reference,
   reason: reason as CaseReason,
   openedAt: Number(opened_at),
   ...(handled_at !== null && { handledAt: Number(handled_at) }),
-  ...(outcome !== null && { outcome: outcome as OrderResolution }),
   ...(note !== null && { note }),
 });

@@ -115,7 +115,6 @@ async function openCase(
     field: field ?? null,
     opened_at,
     handled_at: null,
-    outcome: null,
   };
   await db
     .insertInto('shop_cases')

@@ -127,6 +127,36 @@ describe.each(databases)('The operator page of a shop on %s', (name, empty) => {
       expect(await readResolution()).toBe('closed');
     });
 
+    it('is handled only if its outcome is still the one that the operator saw', async () => {
+      await shop.store.saveCheckout(onRampCheckout());
+      await shop.take(onRampOrder({ walletAddress: '0x2' }));
+      const service = createService(shop);
+      await service.handleCase('o1', refunded);
+      const closed = { outcome: 'closed', note: '' } as const;
+      const changed = { result: 'changed', outcome: 'refunded' };
+      expect(await service.handleCase('o1', closed)).toEqual(changed);
+      expect(await service.handleCase('o1', { ...closed, seen: 'delivered' })).toEqual(changed);
+      await service.reopenCase('o1', at);
+      expect(await service.handleCase('o1', { ...closed, seen: 'refunded' })).toEqual({
+        result: 'changed',
+      });
+      expect(await readFulfilments()).toEqual({ o1: 'needs-attention' });
+    });
+
+    it('can be handled again after an unknown status has opened it', async () => {
+      await shop.store.saveCheckout(onRampCheckout());
+      await shop.take(onRampOrder({ walletAddress: '0x2' }));
+      const service = createService(shop);
+      await service.handleCase('o1', refunded);
+      await shop.take(onRampOrder({ walletAddress: '0x2', state: 'unknown', orderStatus: 9 }));
+      const [open] = (await service.readOverview()).cases;
+      expect(open?.resolution).toBe('refunded');
+      expect(open?.case).toEqual({ reason: 'status-after-end', openedAt: at, note: refunded.note });
+      const again = { ...refunded, seen: open?.resolution };
+      expect(await service.handleCase('o1', again)).toMatchObject({ result: 'handled' });
+      expect((await service.readOverview()).cases).toEqual([]);
+    });
+
     it('keeps the outcome of the first of two operators', async () => {
       await shop.store.saveCheckout(onRampCheckout());
       await shop.take(onRampOrder({ walletAddress: '0x2' }));
@@ -136,11 +166,11 @@ describe.each(databases)('The operator page of a shop on %s', (name, empty) => {
           service.handleCase('o1', { outcome: i === 0 ? 'refunded' : 'closed', note: `${i}` }),
         ),
       );
-      expect(results.map(({ result }) => result).sort()).toEqual(['already-handled', 'handled']);
+      expect(results.map(({ result }) => result).sort()).toEqual(['changed', 'handled']);
       const first = results[0]?.result === 'handled' ? 'refunded' : 'closed';
       expect(await readResolution()).toBe(first);
-      const second = results.find(({ result }) => result === 'already-handled');
-      expect(second).toMatchObject({ stored: { outcome: first, reason: 'wallet' } });
+      const second = results.find(({ result }) => result === 'changed');
+      expect(second).toEqual({ result: 'changed', outcome: first });
     });
   });
 
@@ -278,7 +308,7 @@ describe.each(databases)('The operator page of a shop on %s', (name, empty) => {
       const results = await Promise.all(
         services.map((service) => service.handleCase('o1', refunded)),
       );
-      expect(results.map(({ result }) => result).sort()).toEqual(['already-handled', 'handled']);
+      expect(results.map(({ result }) => result).sort()).toEqual(['changed', 'handled']);
     });
   });
 

@@ -13,6 +13,8 @@ const SHOPPER_TEXTS: Readonly<Record<Outcome, string>> = {
 
 interface HandleFormProps {
   readonly orderId: string;
+  /** The outcome that was recorded before. */
+  readonly seen: Outcome | undefined;
   /** The note of a case that was handled before and is open again. */
   readonly earlierNote: string;
   readonly onHandled: (handledAt: number) => void;
@@ -20,8 +22,8 @@ interface HandleFormProps {
   readonly onRefused: () => void;
 }
 
-/** Asks what the operator did about a case, and closes the case. */
-export function HandleForm({ orderId, earlierNote, onHandled, onRefused }: HandleFormProps) {
+/** Asks what the operator does about a case, and closes the case. */
+export function HandleForm({ orderId, seen, earlierNote, onHandled, onRefused }: HandleFormProps) {
   const id = useId();
   const [outcome, setOutcome] = useState<Outcome>();
   const [note, setNote] = useState(earlierNote);
@@ -31,11 +33,11 @@ export function HandleForm({ orderId, earlierNote, onHandled, onRefused }: Handl
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (isBusy) return;
-    if (!outcome) return setProblem('Choose what you did.');
+    if (!outcome) return setProblem('Choose what happens to the order.');
     if (isTooLong) return setProblem('Shorten the note.');
     setProblem('');
     setIsBusy(true);
-    requestHandled(orderId, { outcome, note }).then(
+    requestHandled(orderId, { outcome, note, seen }).then(
       ({ handledAt }) => onHandled(handledAt),
       (error) => {
         setIsBusy(false);
@@ -47,7 +49,7 @@ export function HandleForm({ orderId, earlierNote, onHandled, onRefused }: Handl
   return (
     <form className="handle" onSubmit={submit} noValidate>
       <fieldset>
-        <legend>What did you do?</legend>
+        <legend>What happens to the order?</legend>
         {(['refunded', 'delivered', 'closed'] as const).map((name) => (
           <label key={name} className="outcome">
             <input

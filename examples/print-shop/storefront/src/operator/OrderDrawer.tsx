@@ -251,6 +251,7 @@ function OrderPart(props: OrderPartProps) {
       {fulfilment === 'needs-attention' && (
         <HandleForm
           orderId={orderId}
+          seen={order.resolution}
           earlierNote={found?.note ?? ''}
           onHandled={(handledAt) => onHandled({ orderId, handledAt, until: Date.now() + UNDO_MS })}
           onRefused={refresh}

@@ -182,7 +182,10 @@ export const requestSync = () =>
   requestShop<{ readonly isSynced: boolean }>(`${API}/sync`, toRequestInit('POST', {}));
 
 /** Handles a case. Resolves with the time that `requestReopening` needs. */
-export const requestHandled = (orderId: string, resolution: { outcome: Outcome; note: string }) =>
+export const requestHandled = (
+  orderId: string,
+  resolution: { outcome: Outcome; note: string; seen: Outcome | undefined },
+) =>
   requestShop<{ readonly handledAt: number }>(
     `${API}/cases/${encodeURIComponent(orderId)}/handled`,
     toRequestInit('POST', resolution),

@@ -23,10 +23,13 @@ export const OUTCOME_LABELS: Readonly<Record<Outcome, string>> = {
   closed: 'Nothing to do',
 };
 
-/** What the operator must know before recording an outcome. */
+/**
+ * What the operator must know before recording an outcome. It is recorded first, because only one of two colleagues can,
+ * and because the shop does not book the order afterwards.
+ */
 export const OUTCOME_HINTS: Readonly<Record<Outcome, string>> = {
-  refunded: 'Refund it at the service first. This only records it.',
-  delivered: 'Complete it first. This only records it.',
+  refunded: 'This only records it. Then refund it at the service.',
+  delivered: 'This only records it. Then complete it.',
   closed: 'This only records that you have checked it.',
 };
 
