@@ -1,6 +1,6 @@
 import { type CheckoutPolicy, chooseWallet, RampError } from '@partner-ramp/react/server';
 import { listings } from '../prints/listings.js';
-import type { PrintReservations, ReservationState } from '../prints/printReservations.js';
+import type { PrintReservations, PrintState } from '../prints/printReservations.js';
 import type { Shopper } from '../session/Shopper.js';
 import { toNftParams } from './toNftParams.js';
 
@@ -38,14 +38,9 @@ export function createPolicy(
   };
 }
 
-function assertAvailable(print: string, state: ReservationState, now: number): void {
+function assertAvailable(print: string, state: PrintState, now: number): void {
   if (state.state === 'for-sale') return;
   const title = listings.find(({ id }) => id === print)?.title;
-  if (state.state === 'paused')
-    throw new RampError(
-      'ERR_POLICY_REFUSED',
-      `You reserved “${title}” for the maximum time without paying. Other shoppers have priority now. You can reserve it again in ${formatMinutesUntil(state.pausedUntil, now)}.`,
-    );
   if (state.state !== 'held')
     throw new RampError('ERR_POLICY_REFUSED', `“${title}” has already been sold.`);
   throw new RampError(

@@ -8,17 +8,7 @@ type Whole = ColumnType<number | string, number, number>;
 /** The shop's tables. They are in the same database as the tables of `sqlOrderStore`. Times are Unix seconds. */
 export interface ShopTables {
   /** Reservations of prints that exist once. */
-  shop_reservations: {
-    print_id: string;
-    subject: string;
-    /** The ID of the browser, which both of its demo accounts share. */
-    visitor: string;
-    /** When this visitor's current series of reservations began. */
-    held_since: Whole;
-    held_until: Whole;
-    /** When the current series of reservations, by any visitors, began. */
-    busy_since: Whole;
-  };
+  shop_holds: { print_id: string; subject: string; held_until: Whole };
   /** Sold prints that exist once, with their order. */
   shop_sold: { print_id: string; order_id: string; subject: string };
   /** Delivered orders. */
@@ -102,13 +92,10 @@ async function createSessionTable(db: Kysely<ShopTables>): Promise<void> {
 }
 
 async function createPrintTables(db: Kysely<ShopTables>): Promise<void> {
-  await createTable(db, 'shop_reservations')
+  await createTable(db, 'shop_holds')
     .addColumn('print_id', 'text', (id) => id.primaryKey().notNull())
     .addColumn('subject', 'text', (subject) => subject.notNull())
-    .addColumn('visitor', 'text', (visitor) => visitor.notNull())
-    .addColumn('held_since', 'bigint', (time) => time.notNull())
     .addColumn('held_until', 'bigint', (time) => time.notNull())
-    .addColumn('busy_since', 'bigint', (time) => time.notNull())
     .execute();
   await createTable(db, 'shop_sold')
     .addColumn('print_id', 'text', (id) => id.primaryKey().notNull())

@@ -128,11 +128,7 @@ async function eraseRows(
     .where('order_id', 'not in', keptOrders)
     .execute();
   // The print stays reserved until the reservation ends, so keep the row without the shopper.
-  await db
-    .updateTable('shop_reservations')
-    .set({ subject: '', visitor: '' })
-    .where('subject', '=', subject)
-    .execute();
+  await db.updateTable('shop_holds').set({ subject: '' }).where('subject', '=', subject).execute();
   if (references.length === 0)
     await db.deleteFrom('shop_erasures').where('subject', '=', subject).execute();
 }

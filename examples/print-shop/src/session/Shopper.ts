@@ -8,8 +8,6 @@ export type Account = 'a' | 'b';
 /** A signed-in shopper. A real shop has a users table instead of this file. */
 export interface Shopper {
   readonly id: string;
-  /** The ID of the browser, which is the same for both of its accounts. */
-  readonly visitor: string;
   readonly name: string;
   /** The wallets that receive this shopper's purchases, by family of chains. */
   readonly wallets: { readonly evm: string; readonly bitcoin: string };
@@ -34,7 +32,6 @@ export function createDemoShopper(visitor: string, account: Account): Shopper {
   const hash = (text: string) => createHash('sha256').update(text).digest();
   return {
     id,
-    visitor,
     name: names[account],
     wallets: {
       evm: toEvmAddress(hash(id).subarray(0, 20)),

@@ -96,7 +96,7 @@ describe.each(databases)('The erasure of a shopper on %s', (_, empty) => {
     const { erasures, findTraces } = setUp();
     for (const checkout of [checkoutOf('top-up'), checkoutOf('unopened'), printCheckout('print')])
       await shop.store.saveCheckout(checkout);
-    await shop.prints.reserve('print-0175', { id: person, visitor: 'person' });
+    await shop.prints.reserve('print-0175', { id: person });
     await shop.take(paid('top-up'), paidPrint('print'));
     expect(await erasures.erase(person)).toEqual({ erased: 3, open: [] });
     expect(await findTraces()).toEqual([]);
@@ -145,7 +145,7 @@ describe.each(databases)('The erasure of a shopper on %s', (_, empty) => {
   it('leaves the rows of other shoppers unchanged', async () => {
     const { erasures } = setUp();
     await shop.store.saveCheckout(printCheckout('theirs', 'other.a'));
-    await shop.prints.reserve('print-0175', { id: 'other.a', visitor: 'other' });
+    await shop.prints.reserve('print-0175', { id: 'other.a' });
     await shop.take(paidPrint('theirs'));
     const before = await readRows(shop.database.db as unknown as Kysely<never>);
     await shop.store.saveCheckout(checkoutOf('top-up'));
