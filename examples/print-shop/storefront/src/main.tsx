@@ -2,6 +2,7 @@ import './elements.css';
 import '@partner-ramp/react/styles.css';
 import './storefront.css';
 import './shop/shopHeader.css';
+import './orders/order.css';
 import './top-up/topUpCard.css';
 import './gallery/gallery.css';
 import './orders/checkoutNotice.css';

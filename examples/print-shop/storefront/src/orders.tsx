@@ -2,6 +2,7 @@ import './elements.css';
 import '@partner-ramp/react/styles.css';
 import './storefront.css';
 import './shop/shopHeader.css';
+import './orders/order.css';
 import './orders/orders.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

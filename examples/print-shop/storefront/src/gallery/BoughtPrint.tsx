@@ -4,6 +4,7 @@ import {
   type CheckoutStatusState,
 } from '@partner-ramp/react';
 import { useId } from 'react';
+import { PrintFacts } from '../orders/PrintFacts.js';
 import { useOrderPrint } from '../orders/useOrderPrint.js';
 import { PrintArt } from '../shop/PrintArt.js';
 
@@ -22,7 +23,7 @@ export function BoughtPrint() {
     <CheckoutStatus
       widget="nft"
       id="bought"
-      className="bought"
+      className="order bought"
       aria-labelledby={id}
       render={(card, state) => <PrintOrder titleId={id} card={card} state={state} />}
     />
@@ -44,22 +45,15 @@ function PrintOrder({ titleId, card, state: { data: checkout } }: PrintOrderProp
   const next = isSale && checkout ? nextSteps[checkout.progress] : undefined;
   return (
     <div {...root}>
-      <div className="bought-picture">
+      <div className="order-picture">
         {print && <PrintArt number={print.number} title={title} />}
       </div>
       <div className="bought-text">
-        <h3 id={titleId}>{title}</h3>
-        <p className="bought-facts">
-          {print && `No. ${print.number}`}
-          {print && print.quantity > 1 && ` · ${print.quantity} prints`}
-        </p>
-        {order?.isSoldBefore && (
-          <p className="bought-next">
-            <strong>Another shopper paid for this print before you.</strong> The shop is refunding
-            your payment.
-          </p>
-        )}
-        {next && <p className="bought-next">{next}</p>}
+        <h3 id={titleId} className="order-title">
+          {title}
+        </h3>
+        <PrintFacts order={order} />
+        {next && <p className="order-next">{next}</p>}
         {children}
         <a href="/orders">Your orders</a>
       </div>

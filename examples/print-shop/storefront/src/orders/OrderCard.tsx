@@ -1,6 +1,7 @@
 import type { ListedCheckout } from '@partner-ramp/react';
 import { type ReactElement, useId } from 'react';
 import { PrintArt } from '../shop/PrintArt.js';
+import { PrintFacts } from './PrintFacts.js';
 import { useOrderPrint } from './useOrderPrint.js';
 
 interface OrderCardProps {
@@ -21,23 +22,12 @@ export function OrderCard({ checkout, entry }: OrderCardProps) {
         {isTopUp ? <TopUpIcon /> : print && <PrintArt number={print.number} title={title} />}
       </div>
       <div className="order-text">
-        <h2 id={id}>
+        <h2 id={id} className="order-title">
           {/* Checkouts can have the same title, so screen readers also get the amount and the time here. Sighted
           shoppers see both in the entry below. */}
           {title} <span className="visually-hidden">{describeCheckout(checkout)}</span>
         </h2>
-        {!isTopUp && (
-          <p className="order-facts">
-            {print && `No. ${print.number}`}
-            {print && print.quantity > 1 && ` · ${print.quantity} prints`}
-          </p>
-        )}
-        {order?.isSoldBefore && (
-          <p className="order-late">
-            <strong>Another shopper paid for this print before you.</strong> The shop is refunding
-            your payment.
-          </p>
-        )}
+        {!isTopUp && <PrintFacts order={order} />}
         {entry}
       </div>
     </article>
