@@ -297,7 +297,11 @@ const projects: TestProjectInlineConfiguration[] = [
   },
   e2e('ui-e2e', ['**/*'], Object.values(e2eTests).flat()),
   {
-    test: { ...withPostgres, name: 'example', include: ['examples/print-shop/test/**/*.test.ts'] },
+    test: {
+      ...withPostgres,
+      name: 'example',
+      include: ['examples/{operator-page,print-shop}/test/**/*.test.ts'],
+    },
   },
   e2e('example-e2e', e2eTests['example-e2e']),
   {

@@ -190,7 +190,10 @@ describe('the drawer', () => {
     const { reference } = findCase('quarantined by wallet');
     await page.goto(`${shared.demo.shopUrl}operator#checkout=${reference}`);
     await drawer().getByRole('button', { name: 'Mark as handled' }).click();
-    await drawer().getByRole('alert').filter({ hasText: 'Choose what happens to the order.' }).waitFor();
+    await drawer()
+      .getByRole('alert')
+      .filter({ hasText: 'Choose what happens to the order.' })
+      .waitFor();
     await drawer().getByLabel('Refunded').check();
     const note = drawer().getByLabel('Note for colleagues');
     await note.fill('x'.repeat(10_000));

@@ -1,6 +1,7 @@
 import type { RampHandler } from '@partner-ramp/react/server';
 import { toExpress } from '@partner-ramp/react/server/express';
 import express, { type Express, type Request } from 'express';
+import { type OperatorService, type OperatorSessions, operatorRoutes } from 'operator-page';
 import type { Logger } from 'pino';
 import type { Config } from './config/readConfig.js';
 import { setBrowserProtocol } from './http/cookies.js';
@@ -11,9 +12,6 @@ import { warnAboutForwarded, warnAboutMissingProxy } from './http/proxyWarnings.
 import { rateLimits } from './http/rateLimits.js';
 import { getRoutedPath } from './http/requests.js';
 import { securityHeaders } from './http/securityHeaders.js';
-import { operatorRoutes } from './operator/operatorRoutes.js';
-import type { OperatorService } from './operator/operatorService.js';
-import type { OperatorSessions } from './operator/operatorSessions.js';
 import { orderRoutes } from './orders/orderRoutes.js';
 import type { ShopperOrders } from './orders/shopperOrders.js';
 import { publicListings } from './prints/listings.js';
@@ -93,7 +91,7 @@ export function createApp({ config, logger, storefront, sessions, ...parts }: Ap
   app.use(
     '/api/operator',
     limits.list('operator'),
-    operatorRoutes({ config, operator, loginLimit: limits.login }),
+    operatorRoutes({ origins: shopOrigins, operator, loginLimit: limits.login }),
   );
   app.use(storefrontFiles(storefront, sessions));
   app.use(notFound, errorHandler);

@@ -1,6 +1,7 @@
 import { tracingChannel } from 'node:diagnostics_channel';
 import { createRamp, type Ramp } from '@partner-ramp/react/server';
 import { type SqlOrderStore, sqlOrderStore } from '@partner-ramp/react/server/sql';
+import { createWebhookLog, type WebhookLog } from 'operator-page';
 import type { Logger } from 'pino';
 import { createPolicy } from './checkout/createPolicy.js';
 import type { Config } from './config/readConfig.js';
@@ -10,7 +11,6 @@ import { orderOutcomes } from './orders/orderOutcomes.js';
 import type { PrintReservations } from './prints/printReservations.js';
 import type { Shopper } from './session/Shopper.js';
 import { createRefusalReport } from './webhooks/createRefusalReport.js';
-import { createWebhookLog, type WebhookLog } from './webhooks/createWebhookLog.js';
 
 /** What the shop builds from `@partner-ramp/react/server`. */
 interface ShopRamp {

@@ -1,4 +1,5 @@
 import type { Express } from 'express';
+import { operatorService, operatorSessions } from 'operator-page';
 import type { Logger } from 'pino';
 import type { Config } from './config/readConfig.js';
 import { createApp } from './createApp.js';
@@ -12,8 +13,7 @@ import {
 import { shopperErasures } from './erasure/shopperErasures.js';
 import { createErrorLogger } from './http/createLogger.js';
 import { limitCounters } from './http/limitCounters.js';
-import { operatorService } from './operator/operatorService.js';
-import { operatorSessions } from './operator/operatorSessions.js';
+import { operatorShop } from './orders/operatorShop.js';
 import { shopperOrders } from './orders/shopperOrders.js';
 import { printReservations } from './prints/printReservations.js';
 import { createShopSessions } from './session/createShopSessions.js';
@@ -82,7 +82,14 @@ function createShop(
         ? undefined
         : {
             sessions: operatorSessions(database, operatorPassword, now),
-            service: operatorService({ database, store, ramp, webhookLog, now }),
+            service: operatorService({
+              database,
+              store,
+              shop: operatorShop(database),
+              ramp,
+              webhookLog,
+              now,
+            }),
           },
   });
   return {

@@ -5,23 +5,11 @@ export const isHttpsOnly = (shopOrigins: readonly string[]): boolean =>
   shopOrigins.every((origin) => origin.startsWith('https:'));
 
 /**
- * Returns the names of the cookies. With the prefix `__Host-`, browsers accept a cookie only from this host, with
- * `Secure` and for every path, so no sibling host can set the session cookie. The operator's cookie is limited to a
- * path, so it has the prefix `__Secure-`. Without TLS, as in development, browsers reject both prefixes.
+ * Returns the name of the session cookie. With the prefix `__Host-`, browsers accept a cookie only from this host, with
+ * `Secure` and for every path, so no sibling host can set it. Without TLS, as in development, browsers reject the prefix.
  */
-export const getCookieNames = (shopOrigins: readonly string[]) =>
-  isHttpsOnly(shopOrigins)
-    ? ({ session: '__Host-shop', operator: '__Secure-operator' } as const)
-    : ({ session: 'shop', operator: 'operator' } as const);
-
-/**
- * Returns the value of a cookie, or `undefined` if a request has none or several with that name. Of several cookies,
- * one may be from a sibling host, and their order does not reveal which one (RFC 6265, 5.4).
- */
-export function getUniqueCookie(req: Request, name: string): string | undefined {
-  const values = parseCookiePairs(req).filter((pair) => pair.startsWith(`${name}=`));
-  return values.length === 1 ? values[0]?.slice(name.length + 1) : undefined;
-}
+export const getCookieName = (shopOrigins: readonly string[]): string =>
+  isHttpsOnly(shopOrigins) ? '__Host-shop' : 'shop';
 
 /** Removes each of the named cookies that a request has more than once. Mount it before any code that reads cookies. */
 export function dropAmbiguousCookies(...names: readonly string[]): RequestHandler {

@@ -17,12 +17,6 @@ export function getRoutedPath(req: Request): string {
 /** The format of the references that the ramp handler accepts. */
 export const reference = z.string().regex(/^[A-Za-z0-9._-]{1,128}$/);
 
-/**
- * The format of the service's order IDs. They must have no control characters and no lone surrogates, because
- * PostgreSQL cannot store NUL, and UTF-8 cannot encode lone surrogates.
- */
-export const orderId = z.string().regex(/^[^\p{Cc}\p{Cs}]{1,256}$/u);
-
 /** Creates middleware that rejects every request other than GET and HEAD unless its `Origin` is one of `origins`. */
 export function requireOrigin(origins: readonly string[]): RequestHandler {
   return (req, res, next) => {

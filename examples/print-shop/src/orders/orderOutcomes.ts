@@ -1,9 +1,8 @@
 import type { OrderToDeliver, OrderToReview, ReviewReason } from '@partner-ramp/react/server';
 import type { Kysely } from 'kysely';
+import { closePassingCase, deleteFailure, openCase, recordFailure } from 'operator-page';
 import type { ShopDatabase } from '../database/openDatabase.js';
 import type { ShopTables } from '../database/shopTables.js';
-import { type CaseReason, PASSING_REASONS } from './cases.js';
-import { deleteFailure, recordFailure } from './deliveryFailures.js';
 
 /**
  * Creates `deliver` and `review` of `createRamp`. All that they write is in the transaction that also records the order
@@ -47,12 +46,7 @@ async function deliverOrder(
   const print_id = params.type === 'MARKET' ? params.merchantUniqueId : undefined;
   if (print_id && !(await recordSale(db, { print_id, order_id, subject })))
     return openCase(db, order, 'sold-before', at);
-  await db
-    .deleteFrom('shop_cases')
-    .where('order_id', '=', order_id)
-    .where('reason', 'in', PASSING_REASONS)
-    .where('handled_at', 'is', null)
-    .execute();
+  await closePassingCase(db, order_id);
   await recordDelivery(db, order, at);
 }
 
@@ -96,41 +90,4 @@ async function recordSale(
     .returning('order_id')
     .execute();
   return sold !== undefined;
-}
-
-/**
- * Opens a case, unless the order has one. A case without an answer gets the new reason. An unknown status opens a handled
- * case again, because the refund or the delivery by hand may be what it is about, or its opposite.
- */
-async function openCase(
-  db: Kysely<ShopTables>,
-  { orderId: order_id, state, checkout, field }: OrderToReview,
-  reason: CaseReason,
-  opened_at: number,
-): Promise<void> {
-  const opened = {
-    reference: checkout?.reference ?? '',
-    subject: checkout?.subject ?? null,
-    reason,
-    field: field ?? null,
-    opened_at,
-    handled_at: null,
-  };
-  await db
-    .insertInto('shop_cases')
-    .values({ order_id, ...opened, note: null })
-    .onConflict((conflict) =>
-      conflict
-        .column('order_id')
-        .doUpdateSet(opened)
-        .where((row) =>
-          state === 'unknown'
-            ? row('shop_cases.handled_at', 'is not', null)
-            : row.and([
-                row('shop_cases.handled_at', 'is', null),
-                row('shop_cases.reason', 'in', PASSING_REASONS),
-              ]),
-        ),
-    )
-    .execute();
 }

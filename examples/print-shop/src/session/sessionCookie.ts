@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import cookieSession from 'cookie-session';
 import type { Request, RequestHandler } from 'express';
 import * as z from 'zod';
-import { dropAmbiguousCookies, getCookieNames } from '../http/cookies.js';
+import { dropAmbiguousCookies, getCookieName } from '../http/cookies.js';
 import type { Account } from './Shopper.js';
 
 const randomId = z.string().regex(/^[A-Za-z0-9_-]{22}$/);
@@ -30,7 +30,7 @@ export function sessionCookie(
   secret: string,
   shopOrigins: readonly string[],
 ): readonly RequestHandler[] {
-  const { session: name } = getCookieNames(shopOrigins);
+  const name = getCookieName(shopOrigins);
   return [
     dropAmbiguousCookies(name, `${name}.sig`),
     cookieSession({

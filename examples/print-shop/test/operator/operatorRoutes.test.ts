@@ -1,10 +1,8 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
+import { type OperatorService, type OperatorSessions, operatorRoutes } from 'operator-page';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { operatorRoutes } from '../../src/operator/operatorRoutes.js';
-import type { OperatorService } from '../../src/operator/operatorService.js';
-import type { OperatorSessions } from '../../src/operator/operatorSessions.js';
 import { config, type Shop, startShop } from '../support/startShop.js';
 
 const password = config.operatorPassword ?? '';
@@ -305,7 +303,7 @@ describe('an action of the operator that syncs', () => {
     const service = given as OperatorService;
     app.use(
       operatorRoutes({
-        config,
+        origins: config.shopOrigins,
         operator: { sessions, service },
         loginLimit: (_req, _res, next) => next(),
       }),

@@ -1,4 +1,5 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely';
+import { operatorService, orderCases, recordFailure } from 'operator-page';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   nftCheckout,
@@ -7,9 +8,7 @@ import {
   onRampOrder,
 } from '../../../../test/support/server/orderFixtures.js';
 import { shopperErasures } from '../../src/erasure/shopperErasures.js';
-import { operatorService } from '../../src/operator/operatorService.js';
-import { orderCases } from '../../src/orders/cases.js';
-import { recordFailure } from '../../src/orders/deliveryFailures.js';
+import { operatorShop } from '../../src/orders/operatorShop.js';
 import { at, databases, type Instance, openInstance } from '../support/openInstance.js';
 
 const person = 'person.a';
@@ -123,7 +122,10 @@ describe.each(databases)('The erasure of a shopper on %s', (_, empty) => {
       status: async () => ({ nextAt: at, why: 'first', ...never }) as const,
       sync: async () => ({ ran: false }) as const,
     };
-    const operator = operatorService({ database, store, ramp, now, webhookLog });
+    const operator = operatorService({
+      ...{ database, store, ramp, now, webhookLog },
+      shop: operatorShop(database),
+    });
     await store.saveCheckout(checkoutOf('top-up'));
     await shop.take(paid('top-up'));
     await erasures.erase(person);

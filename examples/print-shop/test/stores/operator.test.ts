@@ -1,4 +1,5 @@
 import type { SyncRun, SyncStatus } from '@partner-ramp/react/server';
+import { createWebhookLog, operatorService, operatorSessions } from 'operator-page';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { TestDatabase } from '../../../../test/support/database/sqlDatabases.js';
 import {
@@ -7,9 +8,7 @@ import {
   onRampCheckout,
   onRampOrder,
 } from '../../../../test/support/server/orderFixtures.js';
-import { operatorService } from '../../src/operator/operatorService.js';
-import { operatorSessions } from '../../src/operator/operatorSessions.js';
-import { createWebhookLog } from '../../src/webhooks/createWebhookLog.js';
+import { operatorShop } from '../../src/orders/operatorShop.js';
 import { at, databases, type Instance, openInstance } from '../support/openInstance.js';
 
 const syncStatus: SyncStatus = {
@@ -43,6 +42,7 @@ describe.each(databases)('The operator page of a shop on %s', (name, empty) => {
       database,
       now,
       store,
+      shop: operatorShop(database),
       ramp: { status, sync },
       webhookLog: logOf(instance),
     });

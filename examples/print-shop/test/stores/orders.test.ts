@@ -1,7 +1,7 @@
+import { orderCases } from 'operator-page';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { TestDatabase } from '../../../../test/support/database/sqlDatabases.js';
 import { onRampCheckout, onRampOrder } from '../../../../test/support/server/orderFixtures.js';
-import { orderCases } from '../../src/orders/cases.js';
 import { at, databases, type Instance, openInstance } from '../support/openInstance.js';
 import { printCheckout, printOrder } from '../support/prints.js';
 

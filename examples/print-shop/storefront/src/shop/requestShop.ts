@@ -1,25 +1,15 @@
 import { useEffect } from 'react';
 
-/** An error response of the shop's server. `message` is the server's message. */
-export class ShopRequestError extends Error {
-  readonly status: number;
-
-  constructor(status: number, message: string) {
-    super(message);
-    this.status = status;
-  }
-}
-
 /**
  * Sends a request to the shop's server and returns the JSON of the response.
  *
- * @throws ShopRequestError when the status is not successful.
+ * @throws an error with the server's message when the status is not successful.
  */
 export async function requestShop<T>(url: string, request?: RequestInit): Promise<T> {
   const response = await fetch(url, request);
   if (response.status === 204) return undefined as T;
   const data = await response.json().catch(() => undefined);
-  if (!response.ok) throw new ShopRequestError(response.status, data?.error?.message ?? '');
+  if (!response.ok) throw new Error(data?.error?.message ?? '');
   return data;
 }
 

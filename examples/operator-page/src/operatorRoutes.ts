@@ -1,9 +1,13 @@
 import { json, type Request, type RequestHandler, type Response, Router } from 'express';
 import * as z from 'zod';
-import type { Config } from '../config/readConfig.js';
-import { getCookieNames, getUniqueCookie } from '../http/cookies.js';
-import { sendError } from '../http/errors.js';
-import { orderId, reference, requireOrigin, setNoStore } from '../http/requests.js';
+import {
+  getUniqueCookie,
+  orderId,
+  reference,
+  requireOrigin,
+  sendError,
+  setNoStore,
+} from './http.js';
 import { type OperatorService, ORDER_FILTERS } from './operatorService.js';
 import { type OperatorSessions, SESSION_SECONDS } from './operatorSessions.js';
 
@@ -41,7 +45,8 @@ const OUTCOMES = {
 } as const;
 
 interface OperatorRouteOptions {
-  readonly config: Pick<Config, 'shopOrigins'>;
+  /** The origins of the page. If all are https, the cookie is `Secure`. */
+  readonly origins: readonly string[];
   /** Undefined if no password is configured, which disables the operator page. */
   readonly operator:
     | { readonly sessions: OperatorSessions; readonly service: OperatorService }
@@ -51,7 +56,7 @@ interface OperatorRouteOptions {
 }
 
 /** Creates the routes of `/api/operator`: the sign-in with the operator's password, and the operator's data. */
-export function operatorRoutes({ config, operator, loginLimit }: OperatorRouteOptions): Router {
+export function operatorRoutes({ origins, operator, loginLimit }: OperatorRouteOptions): Router {
   const router = Router();
   router.use(setNoStore);
   if (!operator) {
@@ -61,8 +66,8 @@ export function operatorRoutes({ config, operator, loginLimit }: OperatorRouteOp
     return router;
   }
   const { sessions, service } = operator;
-  const cookie = createOperatorCookie(config.shopOrigins);
-  router.use(requireOrigin(config.shopOrigins));
+  const cookie = createOperatorCookie(origins);
+  router.use(requireOrigin(origins));
 
   router.get('/session', async (req, res) => {
     res.json({ signedIn: await sessions.isSignedIn(cookie.read(req)) });
@@ -197,8 +202,10 @@ const PATH = '/api/operator';
 const getCookieOptions = (req: Request) =>
   ({ path: PATH, httpOnly: true, sameSite: 'strict', secure: req.secure }) as const;
 
-function createOperatorCookie(shopOrigins: readonly string[]) {
-  const { operator: name } = getCookieNames(shopOrigins);
+function createOperatorCookie(origins: readonly string[]) {
+  // With the prefix, browsers accept the cookie only with `Secure`. Without TLS, as in development, they reject it.
+  const isHttpsOnly = origins.every((origin) => origin.startsWith('https:'));
+  const name = isHttpsOnly ? '__Secure-operator' : 'operator';
   return {
     /** Returns the token of a request if it is well-formed. */
     read(req: Request): string | undefined {

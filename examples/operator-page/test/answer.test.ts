@@ -1,18 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { findAnswer, findShopperText } from '../../storefront/src/operator/answer.js';
-import type {
-  OperatorCheckout,
-  OperatorDetails,
-  OperatorOrder,
-} from '../../storefront/src/operator/operatorData.js';
-import { describeForService, findReply } from '../../storefront/src/operator/reply.js';
-import {
-  describeMatch,
-  describeUnpaid,
-  formatNextAttempt,
-  formatTime,
-} from '../../storefront/src/operator/texts.js';
-import { createTimeline } from '../../storefront/src/operator/timeline.js';
+import { findAnswer, findShopperText } from '../page/answer.js';
+import type { OperatorCheckout, OperatorDetails, OperatorOrder } from '../page/operatorData.js';
+import { describeForService, findReply } from '../page/reply.js';
+import { describeMatch, describeUnpaid, formatNextAttempt, formatTime } from '../page/texts.js';
+import { createTimeline } from '../page/timeline.js';
 
 const now = 1_790_000_000;
 const createOrder = (given: Partial<OperatorOrder> = {}): OperatorOrder => ({

@@ -7,11 +7,9 @@ import {
   type OrderResolution,
 } from '@partner-ramp/react/server';
 import type { SqlOrderStore, UndeliveredChange } from '@partner-ramp/react/server/sql';
-import type { ShopDatabase } from '../database/openDatabase.js';
-import type { OrderCases, StoredCase } from '../orders/cases.js';
-import { type DeliveryFailure, findFailures } from '../orders/deliveryFailures.js';
-import { listings } from '../prints/listings.js';
-import { formatShopper } from '../session/Shopper.js';
+import type { OrderCases, StoredCase } from './cases.js';
+import { type DeliveryFailure, findFailures } from './deliveryFailures.js';
+import type { OperatorDatabase } from './operatorTables.js';
 
 /**
  * The status of an order on the operator page. `processing`: the shop has not delivered the order yet. `retrying`: a
@@ -96,6 +94,18 @@ export interface OperatorCheckout {
 /** The time in seconds after which an order that is not delivered yet needs a person. */
 export const LATE_SECONDS = 60;
 
+/** What the shop knows of its orders and shoppers. */
+export interface OperatorShop {
+  /** Returns what was sold. `item` is the `merchantUniqueId` of an NFT. */
+  titleOf(sale: { readonly widget: 'on-ramp' | 'nft'; readonly item: string | undefined }): string;
+  /** Returns a name by which the operator can tell shoppers apart. */
+  shopperName(subject: string): string;
+  /** Returns the shoppers that a text names, for the search. */
+  findShoppers(text: string): Promise<readonly string[]>;
+  /** Returns when each of these orders was delivered, Unix seconds, by order ID. */
+  findDeliveries(orderIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
+}
+
 /** What is known about an order besides its record. */
 interface OrderFacts {
   readonly checkout?: Checkout | undefined;
@@ -114,27 +124,19 @@ export interface OrderDescriber {
 
 /** @param now - Milliseconds since 1970. */
 export function orderDescriber(
-  { db }: Pick<ShopDatabase, 'db'>,
+  { db }: OperatorDatabase,
   store: Pick<SqlOrderStore, 'listUndelivered' | 'findCheckout'>,
   cases: Pick<OrderCases, 'find'>,
+  shop: OperatorShop,
   now: () => number,
 ): OrderDescriber {
-  async function findDeliveries(orderIds: readonly string[]) {
-    const rows = await db
-      .selectFrom('shop_deliveries')
-      .select(['order_id', 'delivered_at'])
-      .where('order_id', 'in', orderIds)
-      .execute();
-    return new Map(rows.map(({ order_id, delivered_at }) => [order_id, Number(delivered_at)]));
-  }
-
   async function describe(
     records: readonly OrderRecord[],
     findCheckout: (reference: string) => Checkout | undefined,
   ): Promise<OperatorOrder[]> {
     if (records.length === 0) return [];
     const orderIds = records.map(({ order }) => order.orderId);
-    const deliveries = await findDeliveries(orderIds);
+    const deliveries = await shop.findDeliveries(orderIds);
     const stored = await cases.find(orderIds);
     const changes = new Map<string, UndeliveredChange>();
     // An order rarely has more changes than states. The oldest one says how long the shop has been trying.
@@ -154,7 +156,7 @@ export function orderDescriber(
         change: changes.get(orderId),
         failure: failures.get(orderId),
       };
-      return describeOrder(record, facts, Math.floor(now() / 1000));
+      return describeOrder(record, facts, shop, Math.floor(now() / 1000));
     });
   }
 
@@ -172,7 +174,7 @@ export function orderDescriber(
         checkouts.flatMap((checkout) => checkout.orders),
         (reference) => found.get(reference),
       );
-      return checkouts.map((checkout) => describeCheckout(checkout, orders));
+      return checkouts.map((checkout) => describeCheckout(checkout, orders, shop));
     },
   };
 }
@@ -184,6 +186,7 @@ export const getReference = (record: OrderRecord): string | undefined =>
 function describeOrder(
   record: OrderRecord,
   { checkout, stored, deliveredAt, change, failure }: OrderFacts,
+  { titleOf, shopperName }: OperatorShop,
   now: number,
 ): OperatorOrder {
   const { order, matchStatus, firstSeenAt, changedAt, resolution } = record;
@@ -197,14 +200,14 @@ function describeOrder(
   return {
     orderId,
     ...(reference !== undefined && { reference }),
-    title: getTitle(order.nftDetails[0]?.merchantUniqueId, order.kind === 'nft'),
+    title: titleOf({ widget: order.kind, item: order.nftDetails[0]?.merchantUniqueId }),
     fulfilment,
     matchStatus,
     state,
     paid: formatAmount(order.currencyAmount, order.fiatCurrency),
     bought: formatAmount(order.cryptoCurrencyAmount, order.cryptoCurrency),
     ...(wallet && { wallet }),
-    ...(checkout && { shopper: formatShopper(checkout.subject) }),
+    ...(checkout && { shopper: shopperName(checkout.subject) }),
     recordedAt: firstSeenAt,
     changedAt,
     ...(payTime && { payTime }),
@@ -269,6 +272,7 @@ function findEvidence(record: OrderRecord, checkout: Checkout): Evidence | undef
 function describeCheckout(
   checkout: CheckoutRecord,
   described: readonly OperatorOrder[],
+  { titleOf, shopperName }: OperatorShop,
 ): OperatorCheckout {
   const { reference, params, subject, createdAt, expiresAt, widget } = checkout;
   const { openedAt, announcedAt, outcome, orders } = checkout;
@@ -277,8 +281,8 @@ function describeCheckout(
   const ids = new Set(orders.map(({ order }) => order.orderId));
   return {
     reference,
-    title: getTitle(params.merchantUniqueId, widget === 'nft'),
-    shopper: formatShopper(subject),
+    title: titleOf({ widget, item: params.merchantUniqueId }),
+    shopper: shopperName(subject),
     ...(wallet && { wallet }),
     ...(requested && { requested }),
     createdAt,
@@ -300,9 +304,6 @@ function findRequestedAmount(checkout: Checkout): string | undefined {
   const requested = formatAmount(amountFixed, defaultFiatCurrency);
   return /^\d{1,12}(?:\.\d{1,2})? [A-Z]{3}$/.test(requested) ? requested : undefined;
 }
-
-const getTitle = (listing: string | undefined, isNft: boolean): string =>
-  isNft ? (listings.find(({ id }) => id === listing)?.title ?? 'NFT') : 'Top-up';
 
 const formatAmount = (amount: string | undefined, currency: string | undefined): string =>
   `${amount ?? '?'} ${currency ?? ''}`.trim();

@@ -1,8 +1,7 @@
-import type { OrderResolution, ReviewReason } from '@partner-ramp/react/server';
+import type { OrderResolution, OrderToReview, ReviewReason } from '@partner-ramp/react/server';
 import { type SqlOrderStore, withTransaction } from '@partner-ramp/react/server/sql';
-import type { Selectable } from 'kysely';
-import type { ShopDatabase } from '../database/openDatabase.js';
-import type { ShopTables } from '../database/shopTables.js';
+import type { Kysely, Selectable } from 'kysely';
+import type { OperatorDatabase, OperatorTables } from './operatorTables.js';
 
 /**
  * Why an order needs a person: the package has it reviewed, its print was already sold to an earlier order
@@ -11,7 +10,7 @@ import type { ShopTables } from '../database/shopTables.js';
 export type CaseReason = ReviewReason | 'sold-before' | 'paid-again' | 'delivery';
 
 /** The reasons that end by themselves when the order is delivered, or is reviewed for another reason. */
-export const PASSING_REASONS = [
+const PASSING_REASONS = [
   'unknown-status',
   'no-checkout',
   'delivery',
@@ -65,11 +64,11 @@ export interface OrderCases {
   reopen(orderId: string, handledAt: number): Promise<boolean>;
 }
 
-type CaseRow = Selectable<ShopTables['shop_cases']>;
+type CaseRow = Selectable<OperatorTables['shop_cases']>;
 
 /** @param now - Milliseconds since 1970. */
 export function orderCases(
-  { db }: Pick<ShopDatabase, 'db'>,
+  { db }: OperatorDatabase,
   store: Pick<SqlOrderStore, 'listUndelivered' | 'resolveOrder'>,
   now: () => number,
 ): OrderCases {
@@ -122,9 +121,9 @@ export function orderCases(
       const row = stored ?? (await findFailing(orderId));
       if (!row) return { result: 'not-found' };
       // The order store decides between two operators, and between an operator and a delivery.
-      const mayBeDelivered = !PASSING_REASONS.some((reason) => reason === row.reason);
+      const isPassing = PASSING_REASONS.some((reason) => reason === row.reason);
       const resolved = await store.resolveOrder(orderId, outcome, {
-        onlyIf: { resolution: seen, ...(!mayBeDelivered && { isDelivered: false }) },
+        onlyIf: { resolution: seen, ...(isPassing && { isDelivered: false }) },
       });
       if (!resolved) return { result: 'not-found' };
       if (!resolved.isRecorded)
@@ -157,6 +156,53 @@ export function orderCases(
       return reopened !== undefined;
     },
   };
+}
+
+/** Deletes the open case of an order that has ended by itself. Call it in `deliver`. */
+export async function closePassingCase(db: Kysely<OperatorTables>, orderId: string): Promise<void> {
+  await db
+    .deleteFrom('shop_cases')
+    .where('order_id', '=', orderId)
+    .where('reason', 'in', PASSING_REASONS)
+    .where('handled_at', 'is', null)
+    .execute();
+}
+
+/**
+ * Opens a case, unless the order has one. A case without an answer gets the new reason. An unknown status opens a handled
+ * case again, because the refund or the delivery by hand may be what it is about, or its opposite.
+ */
+export async function openCase(
+  db: Kysely<OperatorTables>,
+  { orderId: order_id, state, checkout, field }: OrderToReview,
+  reason: CaseReason,
+  opened_at: number,
+): Promise<void> {
+  const opened = {
+    reference: checkout?.reference ?? '',
+    subject: checkout?.subject ?? null,
+    reason,
+    field: field ?? null,
+    opened_at,
+    handled_at: null,
+  };
+  await db
+    .insertInto('shop_cases')
+    .values({ order_id, ...opened, note: null })
+    .onConflict((conflict) =>
+      conflict
+        .column('order_id')
+        .doUpdateSet(opened)
+        .where((row) =>
+          state === 'unknown'
+            ? row('shop_cases.handled_at', 'is not', null)
+            : row.and([
+                row('shop_cases.handled_at', 'is', null),
+                row('shop_cases.reason', 'in', PASSING_REASONS),
+              ]),
+        ),
+    )
+    .execute();
 }
 
 const toStoredCase = ({

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { withTransaction } from '@partner-ramp/react/server/sql';
-import type { ShopDatabase } from '../database/openDatabase.js';
+import type { OperatorDatabase } from './operatorTables.js';
 
 /** How long the operator stays signed in: a working day. */
 export const SESSION_SECONDS = 8 * 3600;
@@ -21,7 +21,7 @@ export interface OperatorSessions {
  * @param now - Milliseconds since 1970.
  */
 export function operatorSessions(
-  database: ShopDatabase,
+  database: OperatorDatabase,
   password: string,
   now: () => number,
 ): OperatorSessions {

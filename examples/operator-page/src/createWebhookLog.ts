@@ -1,7 +1,7 @@
 import type { DiagnosticsMessages } from '@partner-ramp/react/server';
 import { withTransaction } from '@partner-ramp/react/server/sql';
 import { sql } from 'kysely';
-import type { ShopDatabase } from '../database/openDatabase.js';
+import type { OperatorDatabase } from './operatorTables.js';
 
 export interface WebhookCount {
   /** The time at which the minute began, Unix seconds. */
@@ -40,7 +40,10 @@ const KEPT_SECONDS = 30 * 86_400;
  * Creates a log that counts webhooks by outcome. Any caller can send any number of webhooks. To bound the writes, the
  * counts are aggregated by minute and written at most once a second.
  */
-export function createWebhookLog(database: ShopDatabase, { now, onError }: LogOptions): WebhookLog {
+export function createWebhookLog(
+  database: OperatorDatabase,
+  { now, onError }: LogOptions,
+): WebhookLog {
   const { db } = database;
   let waiting = new Map<
     string,

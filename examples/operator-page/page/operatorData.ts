@@ -1,8 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-// biome-ignore lint/style/noRestrictedImports: these are the types of the shop's own server, not of the package
-import type { OperatorService } from '../../../src/operator/operatorService.js';
-import { requestShop, ShopRequestError, toRequestInit, usePolling } from '../shop/requestShop.js';
+import type { OperatorService } from '../src/operatorService.js';
 import { parseSearch } from './parseSearch.js';
+import { requestServer, ServerError, toRequestInit, usePolling } from './requestServer.js';
 
 export type OperatorOverview = Awaited<ReturnType<OperatorService['readOverview']>>;
 export type OperatorDetails = NonNullable<Awaited<ReturnType<OperatorService['readDetails']>>>;
@@ -52,7 +51,7 @@ export function useRefreshes(onSignedOut: () => void): Refreshes {
   );
   const onError = useCallback(
     (path: string, error: unknown) => {
-      const status = error instanceof ShopRequestError ? error.status : undefined;
+      const status = error instanceof ServerError ? error.status : undefined;
       if (status === 401) return onSignedOut();
       const message = status ? `Error ${status} of the server` : 'No connection to the server';
       setTroubles((before) => {
@@ -67,7 +66,7 @@ export function useRefreshes(onSignedOut: () => void): Refreshes {
 
 /** Returns a message for an error: the server's own, the status it responded with, or that there is no connection. */
 export function describeError(error: unknown): string {
-  if (!(error instanceof ShopRequestError)) return 'The server cannot be reached.';
+  if (!(error instanceof ServerError)) return 'The server cannot be reached.';
   return error.message || `The server responded with an error (${error.status}).`;
 }
 
@@ -89,7 +88,7 @@ function useResource<Data>(path: string | undefined, refreshes: Refreshes): Reso
   useEffect(() => {
     if (path === undefined) return;
     let isCurrent = true;
-    requestShop<Data>(path).then(
+    requestServer<Data>(path).then(
       (data) => {
         if (!isCurrent) return;
         onSuccess(path);
@@ -97,7 +96,7 @@ function useResource<Data>(path: string | undefined, refreshes: Refreshes): Reso
       },
       (error) => {
         if (!isCurrent) return;
-        const isRefused = error instanceof ShopRequestError && [400, 404].includes(error.status);
+        const isRefused = error instanceof ServerError && [400, 404].includes(error.status);
         if (isRefused) setResource({ path, refusal: describeError(error) });
         else onError(path, error);
       },
@@ -124,7 +123,7 @@ export function useOrders(filter: OrderFilter, refreshes: Refreshes) {
     if (!last?.next) return;
     const { changedAt, orderId } = last.next;
     const next = new URLSearchParams({ filter, changedAt: `${changedAt}`, orderId });
-    requestShop<OrderPage>(`${API}/orders?${next}`).then(
+    requestServer<OrderPage>(`${API}/orders?${next}`).then(
       (page) => setLater({ ...page, orders: [...(known?.orders ?? []), ...page.orders], key }),
       (error) => onError(path, error),
     );
@@ -179,28 +178,28 @@ export const useDetails = (target: DrawerTarget, refreshes: Refreshes) =>
   useResource<OperatorDetails>(`${API}/details?${new URLSearchParams({ ...target })}`, refreshes);
 
 export const requestSync = () =>
-  requestShop<{ readonly isSynced: boolean }>(`${API}/sync`, toRequestInit('POST', {}));
+  requestServer<{ readonly isSynced: boolean }>(`${API}/sync`, toRequestInit('POST', {}));
 
 /** Handles a case. Resolves with the time that `requestReopening` needs. */
 export const requestHandled = (
   orderId: string,
   resolution: { outcome: Outcome; note: string; seen: Outcome | undefined },
 ) =>
-  requestShop<{ readonly handledAt: number }>(
+  requestServer<{ readonly handledAt: number }>(
     `${API}/cases/${encodeURIComponent(orderId)}/handled`,
     toRequestInit('POST', resolution),
   );
 
 /** Opens a handled case again. Fails if a colleague has changed the case since `handledAt`. */
 export const requestReopening = (orderId: string, handledAt: number) =>
-  requestShop(
+  requestServer(
     `${API}/cases/${encodeURIComponent(orderId)}/reopen`,
     toRequestInit('POST', { handledAt }),
   );
 
 /** Makes the next attempt to book an order now. */
 export const requestRetry = (orderId: string) =>
-  requestShop<{ readonly result: 'delivered' | 'failed' | 'pending' }>(
+  requestServer<{ readonly result: 'delivered' | 'failed' | 'pending' }>(
     `${API}/orders/${encodeURIComponent(orderId)}/retry`,
     toRequestInit('POST', {}),
   );

@@ -1,17 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CheckoutRecord, OrderRecord, Ramp, SyncStatus } from '@partner-ramp/react/server';
 import type { OrderCursor, SqlOrderStore } from '@partner-ramp/react/server/sql';
-import { sql } from 'kysely';
-import type { ShopDatabase } from '../database/openDatabase.js';
-import { type CaseResolution, type HandledCase, orderCases } from '../orders/cases.js';
-import type { WebhookCount, WebhookLog } from '../webhooks/createWebhookLog.js';
+import { type CaseResolution, type HandledCase, orderCases } from './cases.js';
+import type { WebhookCount, WebhookLog } from './createWebhookLog.js';
 import {
   getReference,
   LATE_SECONDS,
   type OperatorCheckout,
   type OperatorOrder,
+  type OperatorShop,
   orderDescriber,
 } from './describeOrder.js';
+import type { OperatorDatabase } from './operatorTables.js';
 
 interface OperatorOverview {
   /** The orders that need a person, the oldest case first. */
@@ -108,24 +108,21 @@ const MAX_WEBHOOK_COUNTS = 30;
 const MAX_READ = 500;
 const DAY_SECONDS = 86_400;
 const MAX_SYNC_MS = 8000;
-/** The tag of a shopper: the first six characters of the shopper's ID, which `formatShopper` shows. */
-const SHOPPER_TAG = /^[\w-]{6}$/;
-const MAX_SHOPPERS = 5;
-
 interface OperatorServiceOptions {
-  readonly database: ShopDatabase;
+  readonly database: OperatorDatabase;
   readonly store: SqlOrderStore;
   readonly ramp: Pick<Ramp, 'status' | 'sync'>;
+  readonly shop: OperatorShop;
   readonly webhookLog: Pick<WebhookLog, 'listLatest' | 'countRefused'>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
 
 export function operatorService(options: OperatorServiceOptions): OperatorService {
-  const { database, store, ramp, webhookLog, now } = options;
+  const { database, store, shop, ramp, webhookLog, now } = options;
   const getSeconds = () => Math.floor(now() / 1000);
   const cases = orderCases(database, store, now);
-  const describer = orderDescriber(database, store, cases, now);
+  const describer = orderDescriber(database, store, cases, shop, now);
   const { describeOrders, describeBriefly, describeCheckouts } = describer;
 
   async function findRecord(orderId: string): Promise<OrderRecord | undefined> {
@@ -170,7 +167,7 @@ export function operatorService(options: OperatorServiceOptions): OperatorServic
     return (await Promise.race([ramp.sync(), late])).ran;
   }
 
-  /** Finds what matches this text. If the text is a shopper's tag, also finds the shopper's checkouts. */
+  /** Finds what matches this text. If the text names a shopper, also finds the shopper's checkouts. */
   async function findText(text: string) {
     const { begin, end } = splitSearch(text);
     // The store searches only for the beginning of a shortened text (`begin…end`). Read more results, because most of
@@ -178,30 +175,14 @@ export function operatorService(options: OperatorServiceOptions): OperatorServic
     const limit = end ? MAX_FOUND * 10 : MAX_FOUND;
     const found = await store.search({ text: begin, limit });
     const own: CheckoutRecord[] = [];
-    if (!end && SHOPPER_TAG.test(begin))
-      for (const subject of await findShoppers(begin))
+    if (!end)
+      for (const subject of await shop.findShoppers(begin))
         own.push(...(await store.listCheckouts({ subject, limit: MAX_FOUND })).newest);
     return {
       checkouts: [...found.checkouts.filter((checkout) => !end || endsWith(checkout, end)), ...own],
       unmatched: found.unmatched.filter(({ order }) => !end || endsOrder(order, end)),
       isCut: Math.max(found.checkouts.length, found.unmatched.length) >= limit,
     };
-  }
-
-  /** Finds the shoppers with this tag who have paid an order. */
-  async function findShoppers(tag: string): Promise<string[]> {
-    const subjects = new Set<string>();
-    for (const table of ['shop_deliveries', 'shop_cases', 'shop_failures'] as const) {
-      const rows = await database.db
-        .selectFrom(table)
-        .select('subject')
-        .distinct()
-        .where(sql<string>`substr(subject, 1, ${sql.lit(tag.length)})`, '=', tag)
-        .limit(MAX_SHOPPERS)
-        .execute();
-      for (const { subject } of rows) if (subject) subjects.add(subject);
-    }
-    return [...subjects].slice(0, MAX_SHOPPERS);
   }
 
   async function scanOrders({

@@ -1,8 +1,7 @@
 import type { OrderToReview } from '@partner-ramp/react/server';
 import { withTransaction } from '@partner-ramp/react/server/sql';
 import { type Kysely, sql } from 'kysely';
-import type { ShopDatabase } from '../database/openDatabase.js';
-import type { ShopTables } from '../database/shopTables.js';
+import type { OperatorDatabase, OperatorTables } from './operatorTables.js';
 
 /** Why the shop could not deliver or review an order. */
 export interface DeliveryFailure {
@@ -15,7 +14,7 @@ export interface DeliveryFailure {
 
 /** Records why an order could not be delivered or reviewed, and counts the attempts. Only the last reason is kept. */
 export async function recordFailure(
-  { db }: Pick<ShopDatabase, 'db'>,
+  { db }: OperatorDatabase,
   { orderId, checkout }: Pick<OrderToReview, 'orderId' | 'checkout'>,
   error: unknown,
   at: number,
@@ -36,13 +35,13 @@ export async function recordFailure(
 }
 
 /** Deletes the failure of an order, because the shop has delivered or reviewed it. */
-export async function deleteFailure(db: Kysely<ShopTables>, orderId: string): Promise<void> {
+export async function deleteFailure(db: Kysely<OperatorTables>, orderId: string): Promise<void> {
   await db.deleteFrom('shop_failures').where('order_id', '=', orderId).execute();
 }
 
 /** Returns the last failure of each of these orders that has one. */
 export async function findFailures(
-  { db }: Pick<ShopDatabase, 'db'>,
+  { db }: OperatorDatabase,
   orderIds: readonly string[],
 ): Promise<ReadonlyMap<string, DeliveryFailure>> {
   const rows = await db

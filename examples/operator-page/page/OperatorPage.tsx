@@ -1,12 +1,12 @@
 import {
   type FormEvent,
+  type ReactNode,
   useCallback,
   useEffect,
   useRef,
   useState,
   useSyncExternalStore,
 } from 'react';
-import { requestShop, toRequestInit } from '../shop/requestShop.js';
 import { CaseList } from './CaseList.js';
 import { type Handled, OrderDrawer } from './OrderDrawer.js';
 import { OrderList } from './OrderList.js';
@@ -19,36 +19,37 @@ import {
   useRefreshes,
   useSearch,
 } from './operatorData.js';
+import { requestServer, toRequestInit } from './requestServer.js';
 import { SearchForm } from './SearchForm.js';
 import { type Search, SearchResults } from './SearchResults.js';
 import { SyncLine, SyncStatus, WebhookTable } from './ServiceStatus.js';
 
 const SESSION = '/api/operator/session';
 
-export function OperatorPage() {
+interface OperatorPageProps {
+  /** The name of the shop, in the header. */
+  readonly brand: ReactNode;
+}
+
+export function OperatorPage({ brand }: OperatorPageProps) {
   const [isSignedIn, setIsSignedIn] = useState<boolean>();
   const [problem, setProblem] = useState<string>();
   useEffect(() => {
-    requestShop<{ signedIn: boolean }>(SESSION).then(
+    requestServer<{ signedIn: boolean }>(SESSION).then(
       ({ signedIn }) => setIsSignedIn(signedIn),
       (error) => setProblem(describeError(error)),
     );
   }, []);
   const onSignedOut = useCallback(() => setIsSignedIn(false), []);
   const signOut = () => {
-    requestShop(SESSION, toRequestInit('DELETE')).then(onSignedOut, (error) =>
+    requestServer(SESSION, toRequestInit('DELETE')).then(onSignedOut, (error) =>
       setProblem(describeError(error)),
     );
   };
   return (
     <>
       <header className="header operator-header page">
-        <a className="brand" href="/">
-          <img src="/mark.svg" alt="" width="32" height="32" />
-          <span>
-            Fieldnote <span className="brand-rest">Prints</span>
-          </span>
-        </a>
+        {brand}
         {isSignedIn && (
           <button type="button" className="quiet-button" onClick={signOut}>
             Sign out
@@ -78,7 +79,7 @@ function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
     event.preventDefault();
     setIsBusy(true);
     setProblem('');
-    requestShop(
+    requestServer(
       '/api/operator/session',
       toRequestInit('POST', { password: field.current?.value }),
     ).then(onSignedIn, (error) => {

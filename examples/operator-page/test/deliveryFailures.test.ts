@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeFailure } from '../../src/orders/deliveryFailures.js';
+import { describeFailure } from '../src/deliveryFailures.js';
 
 const withCode = (code: unknown, message: string) => Object.assign(new Error(message), { code });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { guessKind, parseSearch } from '../../storefront/src/operator/parseSearch.js';
+import { guessKind, parseSearch } from '../page/parseSearch.js';
 
 const reference = 'q1Jz8sUjXo2dR4TkWb7n9A';
 const order = '0f3a9c2e4b5d6f708192a3b4c5d6e7f8';
