@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { BrowserContext, Page } from 'playwright';
-import { buildPageScript } from '../../test/support/demo/buildPageScript.js';
-import type { Demo } from '../../test/support/demo/startDemo.js';
+import { buildPageScript } from '../../test/support/shop/buildPageScript.js';
+import type { Demo } from '../../test/support/shop/startDemo.js';
 
 /** What the page of the pictures shows: a small shop, one component, or a button with a `display`. */
 export type PictureView = 'shop' | 'nft' | 'display';

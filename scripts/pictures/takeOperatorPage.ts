@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright';
 import { payInWidget } from '../../test/support/browser/payInWidget.js';
-import { type Demo, startDemo } from '../../test/support/demo/startDemo.js';
+import { type Demo, startDemo } from '../../test/support/shop/startDemo.js';
 
 const buy = (page: Page) => page.locator('.buy').filter({ hasText: /^Buy / });
 

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright';
 import { launchOptions } from '../../test/support/browser/launchOptions.js';
-import { type Demo, startDemo } from '../../test/support/demo/startDemo.js';
+import { type Demo, startDemo } from '../../test/support/shop/startDemo.js';
 import { installFolder, root } from '../install.mjs';
 import { annotate, formatImage, takePictureOf } from './compose.js';
 import { openPicturePage } from './picturePage.js';

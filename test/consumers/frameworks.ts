@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type ChildServer, startChild } from '../support/demo/startChild.js';
 import { installExample } from '../support/packaging/installExample.js';
 import { runNode } from '../support/packaging/runNode.js';
+import { type ChildServer, startChild } from '../support/shop/startChild.js';
 import { node22 } from './node22.js';
 
 interface Framework {

@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright';
 import { expect, it } from 'vitest';
 import { payInWidget } from '../support/browser/payInWidget.js';
-import { findWidgetFrame, setUpShopPage } from '../support/demo/setUpShopPage.js';
+import { findWidgetFrame, setUpShopPage } from '../support/shop/setUpShopPage.js';
 
 const shop = setUpShopPage();
 

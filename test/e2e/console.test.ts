@@ -4,11 +4,11 @@ import { beforeAll, expect, it } from 'vitest';
 import { contextOptions, launchOptions } from '../support/browser/launchOptions.js';
 import { listAxeViolations } from '../support/browser/listAxeViolations.js';
 import { setUpBrowser } from '../support/browser/setUpBrowser.js';
-import { startSite } from '../support/demo/startSite.js';
 import { apiPath, createApiClient } from '../support/sandbox/createApiClient.js';
 import { createSandboxClient } from '../support/sandbox/createSandboxClient.js';
 import { wallet } from '../support/sandbox/signQuery.js';
 import { startWebhookReceiver } from '../support/sandbox/startWebhookReceiver.js';
+import { startSite } from '../support/shop/startSite.js';
 
 // A name that its owner has rebound to loopback, as in a DNS rebinding attack.
 const rebound = '--host-resolver-rules=MAP rebound.example 127.0.0.1';

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findFreePort } from '../../scripts/ports.mjs';
 import { listShopVariables } from '../../src/sandbox/variables.js';
 import { contextOptions, launchOptions } from '../support/browser/launchOptions.js';
-import { type ChildServer, startChild } from '../support/demo/startChild.js';
 import { root } from '../support/root.js';
+import { type ChildServer, startChild } from '../support/shop/startChild.js';
 
 let browser: Browser;
 let sandbox: Sandbox;

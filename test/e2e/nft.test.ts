@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { listAxeViolations } from '../support/browser/listAxeViolations.js';
 import { getWidgetState, payInWidget } from '../support/browser/payInWidget.js';
-import { findWidgetFrame, setUpShopPage } from '../support/demo/setUpShopPage.js';
+import { findWidgetFrame, setUpShopPage } from '../support/shop/setUpShopPage.js';
 
 /** The service does not settle within an hour, so a paid order stays as it is. */
 const shop = setUpShopPage({ sandbox: { settleMs: 3_600_000 } });

@@ -7,7 +7,7 @@ import {
   type SupportCase,
   type SupportCases,
   startSupportCases,
-} from '../support/demo/supportCases.js';
+} from '../support/shop/supportCases.js';
 
 const chrome = setUpBrowser();
 let shared: SupportCases;

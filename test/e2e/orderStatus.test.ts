@@ -6,10 +6,10 @@ import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { contextOptions } from '../support/browser/launchOptions.js';
 import { payInWidget } from '../support/browser/payInWidget.js';
 import { setUpBrowser } from '../support/browser/setUpBrowser.js';
-import { buildPageScript } from '../support/demo/buildPageScript.js';
-import { sandboxBackend } from '../support/demo/sandboxBackend.js';
-import { type Site, startSite } from '../support/demo/startSite.js';
 import { root } from '../support/root.js';
+import { buildPageScript } from '../support/shop/buildPageScript.js';
+import { sandboxBackend } from '../support/shop/sandboxBackend.js';
+import { type Site, startSite } from '../support/shop/startSite.js';
 
 /** A page with a button and the card of its latest checkout. It records the status changes in `window.states`. */
 const script = `

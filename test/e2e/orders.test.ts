@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { afterEach, describe, expect, it } from 'vitest';
 import { contextOptions } from '../support/browser/launchOptions.js';
 import { payInWidget } from '../support/browser/payInWidget.js';
-import { findWidgetFrame, setUpShopPage } from '../support/demo/setUpShopPage.js';
+import { findWidgetFrame, setUpShopPage } from '../support/shop/setUpShopPage.js';
 
 let webhookFault: 'lost' | undefined;
 afterEach(() => {

@@ -4,7 +4,7 @@ import { contextOptions } from '../support/browser/launchOptions.js';
 import { listAxeViolations } from '../support/browser/listAxeViolations.js';
 import { payInWidget } from '../support/browser/payInWidget.js';
 import { setUpBrowser } from '../support/browser/setUpBrowser.js';
-import { type Demo, startDemo } from '../support/demo/startDemo.js';
+import { type Demo, startDemo } from '../support/shop/startDemo.js';
 import {
   listSmallTargets,
   listSmallTexts,

@@ -6,9 +6,9 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ShownMessage, testMistake } from '../mistakes/testMistake.js';
 import { contextOptions } from '../support/browser/launchOptions.js';
 import { setUpBrowser } from '../support/browser/setUpBrowser.js';
-import { buildPageModules } from '../support/demo/buildPageScript.js';
-import { type Site, startSite } from '../support/demo/startSite.js';
 import { root } from '../support/root.js';
+import { buildPageModules } from '../support/shop/buildPageScript.js';
+import { type Site, startSite } from '../support/shop/startSite.js';
 
 /** A page that renders one component. Its query has the component's name as `part` and the props as JSON. */
 const entry = `

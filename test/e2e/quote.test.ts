@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { getWidgetState, payInWidget } from '../support/browser/payInWidget.js';
-import { findWidgetFrame, setUpShopPage } from '../support/demo/setUpShopPage.js';
-import { startDemo } from '../support/demo/startDemo.js';
 import { respondWithData, startUpstream } from '../support/server/startUpstream.js';
+import { findWidgetFrame, setUpShopPage } from '../support/shop/setUpShopPage.js';
+import { startDemo } from '../support/shop/startDemo.js';
 
 const shop = setUpShopPage();
 

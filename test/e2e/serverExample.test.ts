@@ -5,7 +5,7 @@ import { contextOptions } from '../support/browser/launchOptions.js';
 import { listAxeViolations } from '../support/browser/listAxeViolations.js';
 import { payInWidget } from '../support/browser/payInWidget.js';
 import { setUpBrowser } from '../support/browser/setUpBrowser.js';
-import { findWidgetFrame } from '../support/demo/setUpShopPage.js';
+import { findWidgetFrame } from '../support/shop/setUpShopPage.js';
 
 const chrome = setUpBrowser();
 let shop: StartedShop;

@@ -5,9 +5,9 @@ import type { LaunchOptions, Page } from 'playwright';
 import { afterEach, beforeAll, beforeEach } from 'vitest';
 import { contextOptions } from '../support/browser/launchOptions.js';
 import { setUpBrowser } from '../support/browser/setUpBrowser.js';
-import { buildPageScript } from '../support/demo/buildPageScript.js';
-import { type Site, startSite } from '../support/demo/startSite.js';
 import { root } from '../support/root.js';
+import { buildPageScript } from '../support/shop/buildPageScript.js';
+import { type Site, startSite } from '../support/shop/startSite.js';
 
 /**
  * The page of a Basic Partner, who has no backend. The query sets `widgetUrl`, the `display` of the button, and `tree`.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { listAxeViolations } from '../support/browser/listAxeViolations.js';
 import { payInWidget } from '../support/browser/payInWidget.js';
-import { findWidgetFrame, setUpShopPage } from '../support/demo/setUpShopPage.js';
+import { findWidgetFrame, setUpShopPage } from '../support/shop/setUpShopPage.js';
 
 const shop = setUpShopPage();
 

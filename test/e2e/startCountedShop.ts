@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Sandbox, type SandboxOptions, startSandbox } from '@partner-ramp/react/sandbox';
 import { createRamp, memoryOrderStore, type Ramp } from '@partner-ramp/react/server';
-import { buildPageScript } from '../support/demo/buildPageScript.js';
-import { startSite } from '../support/demo/startSite.js';
 import { root } from '../support/root.js';
+import { buildPageScript } from '../support/shop/buildPageScript.js';
+import { startSite } from '../support/shop/startSite.js';
 
 /**
  * A page as the guides show it: a button, and a card that shows the checkout of the same RampProvider. The query sets

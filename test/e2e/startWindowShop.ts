@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CheckoutProgress } from '../../src/index.js';
-import { buildPageModules } from '../support/demo/buildPageScript.js';
-import { type Site, startSite } from '../support/demo/startSite.js';
+import { buildPageModules } from '../support/shop/buildPageScript.js';
+import { type Site, startSite } from '../support/shop/startSite.js';
 
 /** A page with a button that opens the widget in a window, and with `<ramp-button>` at `/element`. */
 const script = `

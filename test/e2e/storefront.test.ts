@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { getWidgetState } from '../support/browser/payInWidget.js';
-import { findWidgetFrame, setUpShopPage } from '../support/demo/setUpShopPage.js';
+import { findWidgetFrame, setUpShopPage } from '../support/shop/setUpShopPage.js';
 
 const shop = setUpShopPage();
 

@@ -8,10 +8,10 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { contextOptions } from '../support/browser/launchOptions.js';
 import { getWidgetState } from '../support/browser/payInWidget.js';
 import { setUpBrowser } from '../support/browser/setUpBrowser.js';
-import { buildPageModules } from '../support/demo/buildPageScript.js';
-import { sandboxBackend } from '../support/demo/sandboxBackend.js';
-import { type Site, startSite } from '../support/demo/startSite.js';
 import { root } from '../support/root.js';
+import { buildPageModules } from '../support/shop/buildPageScript.js';
+import { sandboxBackend } from '../support/shop/sandboxBackend.js';
+import { type Site, startSite } from '../support/shop/startSite.js';
 import { parseDocumentedHeaders } from './parseDocumentedHeaders.js';
 import { StrictShop } from './strict-shop/StrictShop.js';
 

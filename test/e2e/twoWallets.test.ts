@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
-import { findWidgetFrame, setUpShopPage } from '../support/demo/setUpShopPage.js';
+import { findWidgetFrame, setUpShopPage } from '../support/shop/setUpShopPage.js';
 
 const shop = setUpShopPage();
 

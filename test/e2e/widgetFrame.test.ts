@@ -2,8 +2,8 @@ import type { Frame, Page } from 'playwright';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { contextOptions } from '../support/browser/launchOptions.js';
 import { setUpBrowser } from '../support/browser/setUpBrowser.js';
-import { buildPageModules } from '../support/demo/buildPageScript.js';
-import { type Site, startSite } from '../support/demo/startSite.js';
+import { buildPageModules } from '../support/shop/buildPageScript.js';
+import { type Site, startSite } from '../support/shop/startSite.js';
 
 /** A page with a button. It keeps the events, and each text that the dialog announces. */
 const script = `

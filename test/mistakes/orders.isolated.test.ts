@@ -1,7 +1,6 @@
 import { describe, onTestFinished, vi } from 'vitest';
 import { startSandbox } from '../../src/sandbox/index.js';
 import { createWebhookVerifier, memoryOrderStore } from '../../src/server/index.js';
-import { startSite } from '../support/demo/startSite.js';
 import { createSandboxClient } from '../support/sandbox/createSandboxClient.js';
 import { callHandler, createTestHandler } from '../support/server/createTestHandler.js';
 import {
@@ -12,6 +11,7 @@ import {
 } from '../support/server/createWebhook.js';
 import { fakeApi } from '../support/server/setUpTrackers.js';
 import { testRuntime } from '../support/server/testRuntime.js';
+import { startSite } from '../support/shop/startSite.js';
 import { captureConsole } from './captureConsole.js';
 import { testMistake } from './testMistake.js';
 

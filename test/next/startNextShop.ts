@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { type Sandbox, startSandbox } from '@partner-ramp/react/sandbox';
 import { findFreePort } from '../../scripts/ports.mjs';
 import { listShopVariables } from '../../src/sandbox/variables.js';
-import { type ChildServer, startChild } from '../support/demo/startChild.js';
 import { installPackage } from '../support/packaging/installPackage.js';
 import { runNode } from '../support/packaging/runNode.js';
 import { root } from '../support/root.js';
+import { type ChildServer, startChild } from '../support/shop/startChild.js';
 
 const folder = join(root, 'test/next');
 const next = join(folder, 'node_modules/next/dist/bin/next');

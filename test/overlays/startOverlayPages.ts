@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { build, type Rolldown } from 'vite';
-import { type Site, startSite } from '../support/demo/startSite.js';
 import { root } from '../support/root.js';
+import { type Site, startSite } from '../support/shop/startSite.js';
 
 /** A widget that a shopper can use: it says what was clicked, and what was typed. */
 const widget = `<!doctype html><title>Widget</title>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Demo, startDemo } from '../support/demo/startDemo.js';
+import { type Demo, startDemo } from '../support/shop/startDemo.js';
 import { startWebKit, type WebKitWindow } from './startWebKit.js';
 
 let demo: Demo;

@@ -5,7 +5,7 @@ import { buildWidgetUrl } from '@partner-ramp/react/protocol';
 import { type Sandbox, type SandboxOptions, startSandbox } from '@partner-ramp/react/sandbox';
 import { findFreePort } from '../../../scripts/ports.mjs';
 import { listShopVariables } from '../../../src/sandbox/variables.js';
-import { startChild } from '../../../test/support/demo/startChild.js';
+import { startChild } from '../../../test/support/shop/startChild.js';
 
 const PASSWORD = 'operator-password-of-the-tests';
 /** The built server, which `npm run build:example` writes. */

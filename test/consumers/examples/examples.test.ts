@@ -3,12 +3,12 @@ import { type Sandbox, startSandbox } from '@partner-ramp/react/sandbox';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { findFreePort } from '../../../scripts/ports.mjs';
-import type { ChildServer } from '../../support/demo/startChild.js';
-import { startChild } from '../../support/demo/startChild.js';
 import { buyInPage } from '../../support/packaging/buyInPage.js';
 import { installExample } from '../../support/packaging/installExample.js';
 import { runNode } from '../../support/packaging/runNode.js';
 import { createExampleEnvironment, startExample } from '../../support/packaging/startExample.js';
+import type { ChildServer } from '../../support/shop/startChild.js';
+import { startChild } from '../../support/shop/startChild.js';
 
 const servers = ['express', 'fastify', 'hono', 'http', 'koa'];
 

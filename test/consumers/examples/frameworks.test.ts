@@ -4,12 +4,12 @@ import { type Sandbox, startSandbox } from '@partner-ramp/react/sandbox';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { findFreePort } from '../../../scripts/ports.mjs';
-import type { ChildServer } from '../../support/demo/startChild.js';
-import { type Site, startSite } from '../../support/demo/startSite.js';
 import { buyInPage } from '../../support/packaging/buyInPage.js';
 import { installExample } from '../../support/packaging/installExample.js';
 import { runNode } from '../../support/packaging/runNode.js';
 import { createExampleEnvironment, startExample } from '../../support/packaging/startExample.js';
+import type { ChildServer } from '../../support/shop/startChild.js';
+import { type Site, startSite } from '../../support/shop/startSite.js';
 import { buildFramework, type FrameworkName, frameworks, startFramework } from '../frameworks.js';
 import { node22 } from '../node22.js';
 

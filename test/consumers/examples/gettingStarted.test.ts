@@ -2,10 +2,10 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { findFreePort } from '../../../scripts/ports.mjs';
-import { type ChildServer, startChild } from '../../support/demo/startChild.js';
 import { buyInPage } from '../../support/packaging/buyInPage.js';
 import { installExample } from '../../support/packaging/installExample.js';
 import { root } from '../../support/root.js';
+import { type ChildServer, startChild } from '../../support/shop/startChild.js';
 
 /** Returns the files of the guide by name. A file is the first code block after a line "Write `name`". */
 async function readGuideFiles(): Promise<Map<string, string>> {

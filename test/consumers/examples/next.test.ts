@@ -6,13 +6,13 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { findFreePort } from '../../../scripts/ports.mjs';
 import { testHandlerConformance } from '../../conformance/testHandlerConformance.js';
-import { type ChildServer, startChild } from '../../support/demo/startChild.js';
-import { type Site, startSite } from '../../support/demo/startSite.js';
 import { buyInPage } from '../../support/packaging/buyInPage.js';
 import { installExample } from '../../support/packaging/installExample.js';
 import { runNode } from '../../support/packaging/runNode.js';
 import { createExampleEnvironment, startExample } from '../../support/packaging/startExample.js';
 import { root } from '../../support/root.js';
+import { type ChildServer, startChild } from '../../support/shop/startChild.js';
+import { type Site, startSite } from '../../support/shop/startSite.js';
 
 describe('examples/next', () => {
   let example: Awaited<ReturnType<typeof installExample>>;

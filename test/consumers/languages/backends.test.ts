@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findFreePort } from '../../../scripts/ports.mjs';
 import { listShopVariables } from '../../../src/sandbox/variables.js';
-import { type ChildServer, startChild } from '../../support/demo/startChild.js';
+import { type ChildServer, startChild } from '../../support/shop/startChild.js';
 import { languages } from './languages.js';
 import { buildPageUrl, type Opening, openUrls, requestForgedUrls } from './openUrls.js';
 import { refusals } from './refusals.js';

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findFreePort } from '../../../scripts/ports.mjs';
 import { listShopVariables } from '../../../src/sandbox/variables.js';
-import { type ChildServer, startChild } from '../../support/demo/startChild.js';
 import { fakeOrderList } from '../../support/server/fakeOrderList.js';
+import { type ChildServer, startChild } from '../../support/shop/startChild.js';
 import { languages } from './languages.js';
 
 const { keys } = JSON.parse(readFileSync('docs/signing-vectors.json', 'utf8'));

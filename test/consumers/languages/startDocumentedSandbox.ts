@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { findFreePort } from '../../../scripts/ports.mjs';
-import { type ChildServer, startChild } from '../../support/demo/startChild.js';
+import { type ChildServer, startChild } from '../../support/shop/startChild.js';
 
 const BLOCK = /Save this as\s+`sandbox\.mjs`[\s\S]*?```ts\n([\s\S]*?)```/;
 

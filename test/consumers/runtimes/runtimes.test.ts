@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testHandlerConformance } from '../../conformance/testHandlerConformance.js';
 import { createPostgresDatabase } from '../../support/database/sqlDatabases.js';
-import { startChild } from '../../support/demo/startChild.js';
+import { startChild } from '../../support/shop/startChild.js';
 import { installRuntimeShop } from './installRuntimeShop.js';
 import { startWorkerd } from './startWorkerd.js';
 

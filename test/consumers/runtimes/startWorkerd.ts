@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { builtinModules, createRequire } from 'node:module';
 import { join } from 'node:path';
-import { type ChildServer, startChild } from '../../support/demo/startChild.js';
+import { type ChildServer, startChild } from '../../support/shop/startChild.js';
 
 /**
  * Bundles `worker.mjs` of a folder with the export conditions of workerd, as Wrangler does, and serves the bundle at

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, describe } from 'vitest';
 import { testHandlerConformance } from '../../conformance/testHandlerConformance.js';
-import { startChild } from '../../support/demo/startChild.js';
+import { startChild } from '../../support/shop/startChild.js';
 import { type FrameworkName, frameworks, installFrameworkHost } from '../frameworks.js';
 import { node22 } from '../node22.js';
 

@@ -3,7 +3,7 @@ import { type Sandbox, startSandbox } from '@partner-ramp/react/sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findFreePort } from '../../../scripts/ports.mjs';
 import { listShopVariables } from '../../../src/sandbox/variables.js';
-import { type ChildServer, startChild } from '../../support/demo/startChild.js';
+import { type ChildServer, startChild } from '../../support/shop/startChild.js';
 
 const script = join(import.meta.dirname, 'hosts.mjs');
 const CRON_SECRET = 'sessions-secret-of-32-characters-or-more';

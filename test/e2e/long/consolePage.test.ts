@@ -2,8 +2,8 @@ import type { SandboxFaults } from '@partner-ramp/react/sandbox';
 import Libsql from 'libsql';
 import type { Page } from 'playwright';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { findWidgetFrame, setUpShopPage } from '../../support/demo/setUpShopPage.js';
 import { createConsoleClient } from '../../support/sandbox/createConsoleClient.js';
+import { findWidgetFrame, setUpShopPage } from '../../support/shop/setUpShopPage.js';
 
 const HOUR_MS = 3_600_000;
 

@@ -10,7 +10,7 @@ import { type Sandbox, startSandbox } from '@partner-ramp/react/sandbox';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findFreePort } from '../../../scripts/ports.mjs';
 import { listShopVariables } from '../../../src/sandbox/variables.js';
-import { startChild } from '../../support/demo/startChild.js';
+import { startChild } from '../../support/shop/startChild.js';
 
 const ENTRY = 'examples/print-shop/dist/server/main.js';
 

@@ -2,9 +2,9 @@ import { type Sandbox, startSandbox } from '@partner-ramp/react/sandbox';
 import type { Page } from 'playwright';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { setUpBrowser } from '../../support/browser/setUpBrowser.js';
-import { buildPageModules } from '../../support/demo/buildPageScript.js';
-import { sandboxBackend } from '../../support/demo/sandboxBackend.js';
-import { type Site, startSite } from '../../support/demo/startSite.js';
+import { buildPageModules } from '../../support/shop/buildPageScript.js';
+import { sandboxBackend } from '../../support/shop/sandboxBackend.js';
+import { type Site, startSite } from '../../support/shop/startSite.js';
 
 const SIGNER_MS = 200;
 const HOVER_MS = 450;

@@ -7,10 +7,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { contextOptions } from '../../support/browser/launchOptions.js';
 import { getWidgetState } from '../../support/browser/payInWidget.js';
 import { setUpBrowser } from '../../support/browser/setUpBrowser.js';
-import { sandboxBackend } from '../../support/demo/sandboxBackend.js';
-import { type Site, startSite } from '../../support/demo/startSite.js';
 import { root } from '../../support/root.js';
 import { baseTime, onRampCheckout, onRampOrder } from '../../support/server/orderFixtures.js';
+import { sandboxBackend } from '../../support/shop/sandboxBackend.js';
+import { type Site, startSite } from '../../support/shop/startSite.js';
 import { type BuiltShop, buildShop } from './streamed-shop/buildShop.js';
 import type { ShopSettings } from './streamed-shop/Shop.js';
 import type { DeferredParts } from './streamed-shop/streamShop.js';

@@ -7,10 +7,10 @@ import {
   type OrderStore,
   type Ramp,
 } from '@partner-ramp/react/server';
-import { buildPageScript } from '../../support/demo/buildPageScript.js';
-import { startSite } from '../../support/demo/startSite.js';
 import { root } from '../../support/root.js';
 import { mintListing } from '../../support/sandbox/nftListings.js';
+import { buildPageScript } from '../../support/shop/buildPageScript.js';
+import { startSite } from '../../support/shop/startSite.js';
 
 /** The wallet of every shopper. On-ramp checkouts lock it. */
 export const WALLET = '0x53e942Be1dceeDE5D0a21167D0eAEc6a7E9F0f2e';

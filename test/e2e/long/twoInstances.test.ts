@@ -6,12 +6,12 @@ import type { OrderStore } from '../../../src/server/index.js';
 import { contextOptions, launchOptions } from '../../support/browser/launchOptions.js';
 import { startOwnPostgres } from '../../support/database/sqlDatabases.js';
 import { type RampInstance, startInstance } from '../../support/database/startInstance.js';
-import { buildPageScript } from '../../support/demo/buildPageScript.js';
-import { type Site, startSite } from '../../support/demo/startSite.js';
 import { createWebhook } from '../../support/server/createWebhook.js';
 import { fakeOrderList } from '../../support/server/fakeOrderList.js';
 import { nftCheckout, nftOrder, onRampCheckout } from '../../support/server/orderFixtures.js';
 import { setUpUpstream } from '../../support/server/startUpstream.js';
+import { buildPageScript } from '../../support/shop/buildPageScript.js';
+import { type Site, startSite } from '../../support/shop/startSite.js';
 
 /** The longest time from the beginning of a write until the page must show the change. It polls every 3 seconds. */
 const MAX_MS = 10_000;

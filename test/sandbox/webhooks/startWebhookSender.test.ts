@@ -11,8 +11,8 @@ import {
   type WebhookSettings,
 } from '../../../src/sandbox/webhooks/startWebhookSender.js';
 import { verifyRsaSha256 } from '../../../src/server/index.js';
-import { type Site, startSite } from '../../support/demo/startSite.js';
 import { sandboxNftOrder, sandboxOnRampOrder } from '../../support/sandbox/sandboxOrderFixtures.js';
+import { type Site, startSite } from '../../support/shop/startSite.js';
 import { createFaults } from './createFaults.js';
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });

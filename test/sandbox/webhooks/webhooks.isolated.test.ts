@@ -8,10 +8,10 @@ import {
   type OrderToReview,
   type WebhookError,
 } from '../../../src/server/index.js';
-import { type Site, startSite } from '../../support/demo/startSite.js';
 import { createSandboxClient } from '../../support/sandbox/createSandboxClient.js';
 import { mintListing } from '../../support/sandbox/nftListings.js';
 import { wallet } from '../../support/sandbox/signQuery.js';
+import { type Site, startSite } from '../../support/shop/startSite.js';
 
 vi.mock(
   '../../../src/sandbox/checkout/readWidgetFiles.js',

@@ -4,7 +4,7 @@ import { delimiter, dirname, join } from 'node:path';
 import type { Sandbox } from '@partner-ramp/react/sandbox';
 import { findFreePort } from '../../../scripts/ports.mjs';
 import { listShopVariables } from '../../../src/sandbox/variables.js';
-import { type ChildServer, startChild } from '../demo/startChild.js';
+import { type ChildServer, startChild } from '../shop/startChild.js';
 
 export interface RunningExample extends ChildServer {
   readonly url: string;

@@ -1,4 +1,4 @@
-import { startSite } from '../demo/startSite.js';
+import { startSite } from '../shop/startSite.js';
 
 interface ReceivedWebhook {
   readonly headers: Readonly<Record<string, string>>;

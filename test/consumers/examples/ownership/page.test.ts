@@ -6,11 +6,11 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { findFreePort } from '../../../../scripts/ports.mjs';
 import { contextOptions, launchOptions } from '../../../support/browser/launchOptions.js';
-import { type ChildServer, startChild } from '../../../support/demo/startChild.js';
 import { buyInPage } from '../../../support/packaging/buyInPage.js';
 import { installExample } from '../../../support/packaging/installExample.js';
 import { runNode } from '../../../support/packaging/runNode.js';
 import { createExampleEnvironment, startExample } from '../../../support/packaging/startExample.js';
+import { type ChildServer, startChild } from '../../../support/shop/startChild.js';
 
 describe('examples/siwe', () => {
   let example: Awaited<ReturnType<typeof installExample>>;

@@ -18,7 +18,7 @@ import {
   serializeErc6492Signature,
   zeroAddress,
 } from 'viem';
-import { startSite } from '../../../support/demo/startSite.js';
+import { startSite } from '../../../support/shop/startSite.js';
 
 const require = createRequire(import.meta.url);
 const readBytecode = (contract: string): Hex =>

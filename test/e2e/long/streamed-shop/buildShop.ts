@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type InlineConfig, type Rolldown } from 'vite';
 import { lowestVersions } from '../../../peers/aliases.js';
-import { buildPageScript } from '../../../support/demo/buildPageScript.js';
 import { createPageConfig, page } from '../../../support/packaging/bundlePage.js';
 import { root } from '../../../support/root.js';
+import { buildPageScript } from '../../../support/shop/buildPageScript.js';
 
 /** The shop, built with one version of React. `browser` is the code of its script. */
 export interface BuiltShop {
