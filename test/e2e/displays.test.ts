@@ -30,6 +30,8 @@ describe('a checkout', () => {
     if (!frame) throw new Error('The page has no frame.');
     expect(await getWidgetState(frame)).toBe('form');
     expect(await shop.page.locator('dialog').count()).toBe(0);
+    // The page hears that the frame loaded a moment later, because the browser may still report a refusal.
+    await expect.poll(() => shop.page.evaluate('window.events')).toEqual(['opened', 'loaded']);
     await shop.page.getByRole('button', { name: 'Close the checkout' }).click();
     await region.waitFor({ state: 'detached' });
     expect(await button().evaluate((element) => element === document.activeElement)).toBe(true);
