@@ -29,7 +29,8 @@ export async function deliver(order: OrderToDeliver, transaction: ShopDatabase):
 
 /**
  * Lets a person see an order that may be paid and must not be delivered, such as one with another wallet than the
- * policy granted. Never deliver here. Your staff find the row at GET /reviews, and pay back or deliver by hand.
+ * policy granted. Never deliver here. Your staff find the row at GET /reviews, pay back or deliver by hand, and record it
+ * with `resolveOrder` (docs/orders.md). Until then the shopper reads that the order is under review.
  */
 export async function review(
   order: OrderToReview,

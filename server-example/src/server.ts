@@ -35,12 +35,15 @@ app.use('/api', (_req, res, next) => {
   res.set('Cache-Control', 'no-store');
   next();
 });
-app.get('/api/session', (req, res) => {
-  res.json({ widgetUrl, shopper: getShopper(req) ?? null });
+app.get('/api/session', async (req, res) => {
+  const shopper = await getShopper(req);
+  // Only what the page shows: your users have columns that nobody else may read.
+  const shown = shopper && { id: shopper.id, name: shopper.name, wallets: shopper.wallets };
+  res.json({ widgetUrl, shopper: shown ?? null });
 });
 // A form of another site cannot send JSON, and a script there gets no permission to, so nobody else signs a shopper in.
-app.post('/api/session', express.json({ limit: '1kb' }), (req, res) => {
-  const session = signIn(req.body?.shopper);
+app.post('/api/session', express.json({ limit: '1kb' }), async (req, res) => {
+  const session = await signIn(req.body?.shopper);
   if (!session) return void res.status(400).json({ error: { message: 'Unknown shopper.' } });
   signOut(req.get('Cookie'));
   const secure = env.SHOP_ORIGIN?.startsWith('https:') ?? false;
@@ -51,7 +54,7 @@ app.delete('/api/session', (req, res) => {
   res.clearCookie(COOKIE).sendStatus(204);
 });
 app.get('/api/purchases', async (req, res) => {
-  const shopper = getShopper(req);
+  const shopper = await getShopper(req);
   res.json({ purchases: shopper ? await listPurchases(database, shopper.id) : [] });
 });
 app.get('/reviews', requireOperator(env.OPERATOR_PASSWORD), async (_req, res) => {

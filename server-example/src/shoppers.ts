@@ -8,7 +8,7 @@ export interface Shopper {
   readonly wallets: Wallets;
 }
 
-/** Two demo shoppers without a password. Your users table replaces them. Nobody has the keys of these wallets. */
+/** Two demo shoppers without a password. Nobody has the keys of these wallets. */
 const shoppers: readonly Shopper[] = [
   {
     id: 'ann',
@@ -21,8 +21,15 @@ const shoppers: readonly Shopper[] = [
   { id: 'bob', name: 'Bob', wallets: { evm: '0x8C4EDf2a282cc615B2227807051db3f1cc1C2C08' } },
 ];
 
-/** The signed-in shoppers by session ID. Your session store replaces it: this one forgets everything in a restart. */
-const sessions = new Map<string, Shopper>();
+/** Reads a shopper. Your query of the users table replaces it, which is why it is asynchronous. */
+const readShopper = async (shopperId: unknown): Promise<Shopper | undefined> =>
+  shoppers.find(({ id }) => id === shopperId);
+
+/**
+ * The IDs of the signed-in shoppers by session ID. Your session store replaces it: this one forgets everything in a
+ * restart.
+ */
+const sessions = new Map<string, string>();
 /** When there are more, the oldest ends, so that many sign-ins cannot use up the memory. */
 const MAX_SESSIONS = 10_000;
 
@@ -30,11 +37,11 @@ const MAX_SESSIONS = 10_000;
 export const COOKIE = 'session';
 
 /** Starts a session and returns its ID. Returns undefined if there is no such shopper. */
-export function signIn(shopperId: unknown): string | undefined {
-  const shopper = shoppers.find(({ id }) => id === shopperId);
+export async function signIn(shopperId: unknown): Promise<string | undefined> {
+  const shopper = await readShopper(shopperId);
   if (!shopper) return undefined;
   const session = randomBytes(32).toString('base64url');
-  sessions.set(session, shopper);
+  sessions.set(session, shopper.id);
   const [oldest] = sessions.keys();
   if (oldest && sessions.size > MAX_SESSIONS) sessions.delete(oldest);
   return session;
@@ -45,9 +52,12 @@ export function signOut(cookie: string | null | undefined): void {
   sessions.delete(readSession(cookie));
 }
 
-/** Returns the shopper of the session in a `Cookie` header, or undefined if nobody is signed in. */
-export const findShopper = (cookie: string | null | undefined): Shopper | undefined =>
-  sessions.get(readSession(cookie));
+/**
+ * Returns the shopper of the session in a `Cookie` header, or undefined if nobody is signed in. The shopper is read at
+ * each request, so a changed wallet counts at once.
+ */
+export const findShopper = (cookie: string | null | undefined): Promise<Shopper | undefined> =>
+  readShopper(sessions.get(readSession(cookie)));
 
 const readSession = (cookie: string | null | undefined): string =>
   new RegExp(`(?:^|; )${COOKIE}=([\\w-]+)`).exec(cookie ?? '')?.[1] ?? '';
