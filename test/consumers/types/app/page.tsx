@@ -12,7 +12,7 @@ import { useQuote } from '@partner-ramp/react/quotes';
 import '@partner-ramp/react/styles.css';
 
 export function Page() {
-  const { open } = useCheckout({ widget: 'on-ramp', unsignedParams: { amount: '100' } });
+  const { open } = useCheckout({ widget: 'on-ramp', params: { amount: '100' } });
   const { data: quote, error } = useQuote(undefined);
   return (
     <RampProvider widgetUrl="https://pay.example" api="/api/ramp" messages={de} language="de">
@@ -30,7 +30,7 @@ export function Page() {
       <OnRampButton amount={100} />
       <QuotePreview />
       <CheckoutStatus reference="reference" />
-      <button type="button" onClick={() => open('window')}>
+      <button type="button" onClick={() => open({ display: 'window' })}>
         {quote?.cryptoCurrencyAmount}
         {error instanceof RampError && error.code}
       </button>
