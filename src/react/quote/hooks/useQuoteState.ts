@@ -128,7 +128,8 @@ function useRenderAt(time: number): void {
 
 /**
  * Returns a function that resolves once the value has been unchanged for `ms` milliseconds. The initial value needs no
- * pause. It rejects when the signal aborts, because the value has changed.
+ * pause. It rejects when the signal aborts, because the value has changed. A clock that is set back must not lengthen the
+ * pause, because each refresh of the price waits for it too.
  */
 function useTypingPause(
   value: string | undefined,
@@ -137,9 +138,10 @@ function useTypingPause(
   const changed = useRef({ value, endsAt: 0 });
   // This effect comes before that of the query, which sends the request.
   useEffect(() => {
-    if (changed.current.value !== value) changed.current = { value, endsAt: Date.now() + ms };
+    if (changed.current.value !== value)
+      changed.current = { value, endsAt: performance.now() + ms };
   }, [value, ms]);
-  return (signal) => wait(changed.current.endsAt - Date.now(), signal);
+  return (signal) => wait(changed.current.endsAt - performance.now(), signal);
 }
 
 /**

@@ -132,6 +132,19 @@ describe('useQuote', () => {
     expect(quotes()).toHaveLength(3);
   });
 
+  it('refreshes the price of a typed amount in time after the clock was set back', async () => {
+    const backend = quoteBackend(({ query }) => createQuoteResponse(query));
+    const { rerender } = renderUseQuote(withAmount('100'), { refreshSeconds: 10 });
+    await advanceTime(0);
+    rerender({ selection: withAmount('200'), refreshSeconds: 10 });
+    await advanceTime(300);
+    await advanceTime(0);
+    const sent = backend.quotes().length;
+    vi.setSystemTime(Date.now() - 3_600_000);
+    await advanceTime(20_000);
+    expect(backend.quotes().length).toBeGreaterThan(sent);
+  });
+
   it('refuses a price of an NFT for another amount than requested, as if it were fiat', async () => {
     quoteBackend(({ query }) => createQuoteResponse(query, '0.0000156'));
     const { result, rerender } = renderUseQuote(withAmount('0.05'), { buyType: 'nft' });
