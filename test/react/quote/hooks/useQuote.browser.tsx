@@ -136,7 +136,7 @@ describe('useQuote', () => {
     const backend = quoteBackend(({ query }) => createQuoteResponse(query));
     const { rerender } = renderUseQuote(withAmount('100'), { refreshSeconds: 10 });
     await advanceTime(0);
-    rerender({ selection: withAmount('200'), refreshSeconds: 10 });
+    rerender({ selection: withAmount('200') });
     await advanceTime(300);
     await advanceTime(0);
     const sent = backend.quotes().length;
