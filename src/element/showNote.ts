@@ -29,13 +29,15 @@ export function showNote(
 ): void {
   const entry = shown.get(host) ?? { state, messages };
   shown.set(host, Object.assign(entry, { state, messages }));
-  entry.fallback?.remove();
-  entry.fallback = undefined;
   // Without `retry` or a link, the code of the checkout could not be loaded.
   if (state.error && !state.retry && !state.url) {
     entry.note?.hide();
     showReload(host, entry);
-  } else if (entry.note) entry.note.show(state, messages);
+    return;
+  }
+  entry.fallback?.remove();
+  entry.fallback = undefined;
+  if (entry.note) entry.note.show(state, messages);
   else if (state.status !== 'idle' || state.notice) loadNote(host, entry);
 }
 
@@ -43,7 +45,8 @@ function loadNote(host: NoteHost, entry: ShownNote): void {
   noteCode.load().then(
     ({ createNote }) => {
       entry.note ??= createNote(host);
-      entry.note.show(entry.state, entry.messages);
+      // The state may be another one by now, even one whose error needs no code.
+      showNote(host, entry.state, entry.messages);
     },
     () => showReload(host, entry),
   );

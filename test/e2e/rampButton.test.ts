@@ -21,13 +21,14 @@ describe('<ramp-button> without a bundler', () => {
   afterAll(() => browser?.close());
 
   /** Opens a page with the files of `dist/browser`, which loads no code before the click. */
-  async function visit(isBroken = () => false): Promise<Page> {
+  async function visit(isBroken = () => false, loadNote = async () => {}): Promise<Page> {
     const context = await browser.newContext(contextOptions);
     await context.route('**/*', async (route) => {
       const { pathname, hostname } = new URL(route.request().url());
       if (hostname === 'pay.example') return route.fulfill({ body: 'The widget' });
       if (pathname === '/') return route.fulfill({ body: html, contentType: 'text/html' });
       if (isBroken() && pathname.includes('openCheckout')) return route.abort();
+      if (pathname.includes('createNote')) await loadNote();
       const body = await readFile(join(root, 'dist/browser', pathname));
       const contentType = pathname.endsWith('.css') ? 'text/css' : 'text/javascript';
       return route.fulfill({ body, contentType });
@@ -59,6 +60,25 @@ describe('<ramp-button> without a bundler', () => {
     const page = await visit(() => true);
     await page.locator('ramp-button').click();
     await expect.poll(() => note(page).textContent()).toBe('Reload the page to retry.');
+    await page.context().close();
+  });
+
+  it('asks once, although the code of other notes loads after it has asked', async () => {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const page = await visit(
+      () => true,
+      () => released,
+    );
+    const loaded = page.waitForResponse(/createNote/);
+    await page.locator('ramp-button').click();
+    await note(page).waitFor();
+    release();
+    await (await loaded).finished();
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
+    expect(await note(page).count()).toBe(1);
     await page.context().close();
   });
 });

@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { RampButtonElement } from '../../src/element/index.js';
 import { messages as german } from '../../src/messages/de.js';
@@ -38,7 +38,6 @@ const listen = (element: EventTarget, type: string) => {
 const detail = (listener: ReturnType<typeof listen>, call = 0) =>
   (listener.mock.calls[call]?.[0] as CustomEvent | undefined)?.detail;
 
-beforeEach(() => sessionStorage.clear());
 afterEach(() => {
   for (const main of document.querySelectorAll('main')) main.remove();
   document.body.replaceChildren();

@@ -56,7 +56,6 @@ function polledBackend() {
 
 let backend: ReturnType<typeof polledBackend>;
 beforeEach(() => {
-  sessionStorage.clear();
   backend = polledBackend();
 });
 afterEach(() => {

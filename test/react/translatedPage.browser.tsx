@@ -37,7 +37,6 @@ const onEvent = (event: CheckoutEvent) =>
   event.type === 'failed' && failures.push(`${event.error.code} ${event.error.cause}`);
 
 beforeEach(() => {
-  sessionStorage.clear();
   failures.length = 0;
   translated = translatePage();
 });

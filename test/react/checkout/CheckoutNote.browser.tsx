@@ -12,7 +12,6 @@ import { button, dialog, waitForDialog } from '../../support/browser/onRampButto
 
 let backend: ReturnType<typeof continueBackend>;
 beforeEach(() => {
-  sessionStorage.clear();
   backend = continueBackend();
   backend.answers[backend.reference] = {};
 });

@@ -13,7 +13,6 @@ import { dialog } from '../../support/browser/onRampButtonPage.js';
 
 let backend: ReturnType<typeof continueBackend>;
 beforeEach(() => {
-  sessionStorage.clear();
   backend = continueBackend();
   backend.answers[backend.reference] = {};
 });

@@ -15,7 +15,6 @@ import { openLink } from '../../support/browser/openLink.js';
 
 let backend: ReturnType<typeof continueBackend>;
 beforeEach(() => {
-  sessionStorage.clear();
   backend = continueBackend();
   backend.answers[backend.reference] = {};
 });

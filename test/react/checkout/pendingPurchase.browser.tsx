@@ -34,7 +34,6 @@ let events: CheckoutEvent[];
 let changes: CheckoutResponse[];
 
 beforeEach(() => {
-  sessionStorage.clear();
   backend = continueBackend();
   backend.answers[backend.reference] = {};
   windows = [];

@@ -1,10 +1,9 @@
 import { act, cleanup, render, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { OnRampButton, RampProvider } from '../../../src/index.js';
 import { continueBackend } from '../../support/browser/continueBackend.js';
 import { button, waitForDialog, widgetUrl } from '../../support/browser/onRampButtonPage.js';
 
-beforeEach(() => sessionStorage.clear());
 afterEach(cleanup);
 
 describe('the report of an opening', () => {

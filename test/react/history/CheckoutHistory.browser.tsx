@@ -1,6 +1,6 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { StrictMode } from 'react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { CheckoutHistory, type CheckoutHistoryProps, RampProvider } from '../../../src/index.js';
 import '../../../src/styles.css';
 import { accelerateTime } from '../../support/browser/accelerateTime.js';
@@ -16,7 +16,6 @@ import {
 } from '../../support/browser/onRampButtonPage.js';
 import { pollNow } from '../../support/browser/statusBackend.js';
 
-beforeEach(() => sessionStorage.clear());
 afterEach(() => {
   cleanup();
   vi.restoreAllMocks();

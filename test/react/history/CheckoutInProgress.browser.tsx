@@ -1,6 +1,6 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { StrictMode } from 'react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { addOpenWidget, getCardOf } from '../../../src/client/pageCheckouts.js';
 import {
@@ -15,7 +15,6 @@ import { createListed, failure, historyBackend } from '../../support/browser/his
 import { dialog, waitForDialog, widgetUrl } from '../../support/browser/onRampButtonPage.js';
 import { pollNow } from '../../support/browser/statusBackend.js';
 
-beforeEach(() => sessionStorage.clear());
 afterEach(() => {
   cleanup();
   vi.restoreAllMocks();

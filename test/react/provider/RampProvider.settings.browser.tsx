@@ -1,6 +1,6 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { type ReactElement, useState } from 'react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   type OnRampButton as Button,
   CheckoutHistory,
@@ -19,7 +19,6 @@ import {
 } from '../../support/browser/onRampButtonPage.js';
 import { createCheckoutResponse, createPollResponse } from '../../support/browser/statusBackend.js';
 
-beforeEach(() => sessionStorage.clear());
 afterEach(() => {
   cleanup();
   vi.restoreAllMocks();

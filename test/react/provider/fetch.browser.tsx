@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import type { ReactElement } from 'react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { addOpenedCheckout } from '../../../src/client/pageCheckouts.js';
 import {
   CheckoutHistory,
@@ -19,7 +19,6 @@ import { useFiatCurrencies } from '../../../src/quotes.js';
 import { widgetUrl } from '../../support/browser/onRampButtonPage.js';
 import { pollNow } from '../../support/browser/statusBackend.js';
 
-beforeEach(() => sessionStorage.clear());
 afterEach(() => {
   cleanup();
   vi.restoreAllMocks();

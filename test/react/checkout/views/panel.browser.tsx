@@ -49,7 +49,6 @@ const list = (state: Partial<CheckoutResponse>) => {
   backend.answers[backend.reference] = state;
 };
 beforeEach(() => {
-  sessionStorage.clear();
   backend = continueBackend();
   list({});
 });

@@ -8,7 +8,6 @@ import { button, dialog, renderButton } from '../../../support/browser/onRampBut
 
 let backend: ReturnType<typeof continueBackend>;
 beforeEach(() => {
-  sessionStorage.clear();
   backend = continueBackend();
   backend.answers[backend.reference] = {};
 });

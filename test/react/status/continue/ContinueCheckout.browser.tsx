@@ -24,7 +24,6 @@ import {
 
 let backend: ReturnType<typeof continueBackend>;
 beforeEach(() => {
-  sessionStorage.clear();
   backend = continueBackend();
   backend.answers[backend.reference] = {};
 });
