@@ -46,8 +46,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'personal-data': 'Know what is kept about a person, and erase it.',
   },
   Help: {
-    troubleshooting: 'Go from a symptom to its cause and the fix.',
-    errors: 'Look up an error code: what it means, who sees it, and what to do.',
+    errors: 'Go from an error code, a warning or a symptom to its cause and the fix.',
   },
   Reference: {
     parameters: 'Look up a query parameter of the widgets: its format, and whether it is signed.',
@@ -56,11 +55,6 @@ const groups: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       'Write a backend in PHP, Go, Python or any other language, and test it with one command.',
     http: 'Look up the routes, responses and errors between the components and a backend.',
     'partner-api': 'Read currencies, prices and orders of the service, with exact decimals.',
-  },
-  Project: {
-    'service-interface': 'Read what the service does, and where its documentation leaves gaps.',
-    threats: 'Read which attacks and faults the package withstands, and how.',
-    glossary: 'Look up a term of this project.',
   },
 };
 /** The group of every page that `groups` does not list. */
@@ -96,7 +90,7 @@ export function toSummary(paragraph: string): string {
 
 /** Returns the Storybook title of a guide, which determines its place in the sidebar. */
 export const toStorybookTitle = ({ group, title }: Pick<Guide, 'group' | 'title'>): string =>
-  `${group === 'Reference' || group === 'Project' ? 'Reference' : 'Guides'}/${title}`;
+  `${group === 'Reference' ? 'Reference' : 'Guides'}/${title}`;
 
 const formatPage = (title: string, script: string, text: string) => `\
 {/* Written by npm run docs. */}

@@ -14,10 +14,9 @@ const formatGuides = (guides: readonly Guide[]) =>
 
 function formatSections(guides: readonly Guide[]): string[] {
   const groups = [...new Set(guides.map(({ group }) => group))];
-  // Readers that need a short context may skip the section "Optional" (https://llmstxt.org).
   return groups.map((group) => {
     const members = guides.filter((guide) => guide.group === group);
-    return `## ${group === 'Project' ? 'Optional' : group}\n\n${formatGuides(members).join('\n')}`;
+    return `## ${group}\n\n${formatGuides(members).join('\n')}`;
   });
 }
 
@@ -39,10 +38,8 @@ function formatReference(): string {
  */
 function formatLlms(): string {
   const { name, description } = JSON.parse(read('package.json'));
-  const sections = formatSections(readGuides());
   const intro = `# ${name}\n\n> ${description}`;
-  const optional = sections.findIndex((section) => section.startsWith('## Optional'));
-  return `${[intro, ...sections.toSpliced(optional, 0, formatReference())].join('\n\n')}\n`;
+  return `${[intro, ...formatSections(readGuides()), formatReference()].join('\n\n')}\n`;
 }
 
 export const formatLlmsFiles = (): Documents => ({

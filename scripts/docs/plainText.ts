@@ -6,14 +6,13 @@ export interface PlainText {
 }
 
 const link = /\{@link\s+([^}|\s]+)(?:\s*\|\s*|\s+)?([^}]*)\}/g;
-const sections =
-  /docs\/service-interface\.md\s+sections?\s+[\d.]*\d(?:(?:,|\s+and|\s+to)\s+[\d.]*\d)*/;
-const inParentheses = new RegExp(`\\s*\\(${sections.source}\\)`, 'g');
-const inSentence = new RegExp(sections, 'g');
+const sections = String.raw`sections?\s+[\d.]*\d(?:(?:,|\s+and|\s+to)\s+[\d.]*\d)*`;
+const inParentheses = new RegExp(String.raw`\s*\(service interface,\s+${sections}\)`, 'g');
+const inSentence = new RegExp(String.raw`${sections}\s+of\s+the\s+service\s+interface`, 'g');
 
 /**
  * Returns the text of a documentation comment as Markdown. Links become their text or a name in code. A reference to
- * sections of docs/service-interface.md is removed if it is in parentheses, and otherwise becomes "the service's
+ * sections of the service interface is removed if it is in parentheses, and otherwise becomes "the service's
  * interface". Block tags such as `@example` end the text.
  */
 export function toPlainText(comment: string): PlainText {

@@ -12,12 +12,11 @@ export function findSections(page) {
   );
 }
 
-const reference =
-  /(?:docs\/service-interface\.md\s+)?\bsections?\s+[\d.]*\d(?:(?:,|\s+and|\s+to)\s+[\d.]*\d)*/g;
+const reference = /\bsections?\s+[\d.]*\d(?:(?:,|\s+and|\s+to)\s+[\d.]*\d)*/g;
 
 /**
- * Turns the references to sections of the service's interface, such as `docs/service-interface.md section 4.7`, into
- * links. A page of the API reference then reads "service interface, section 4.7". Code stays unchanged.
+ * Turns the references to sections of the service's interface, such as "service interface, section 4.7", into links.
+ * Code stays unchanged.
  */
 export const linkSections = (text, sections) =>
   text
@@ -26,13 +25,11 @@ export const linkSections = (text, sections) =>
       part.startsWith('```')
         ? part
         : part.replace(reference, (words) =>
-            words
-              .replace(/docs\/service-interface\.md\s+/, 'service interface, ')
-              .replace(/[\d.]*\d/g, (number) =>
-                sections.has(number)
-                  ? `[${number}](../service-interface.md#${sections.get(number)})`
-                  : number,
-              ),
+            words.replace(/[\d.]*\d/g, (number) =>
+              sections.has(number)
+                ? `[${number}](../internal/service-interface.md#${sections.get(number)})`
+                : number,
+            ),
           ),
     )
     .join('');

@@ -60,7 +60,9 @@ async function createReference(folder) {
     },
     ...tables,
   });
-  const sections = findSections(readFileSync(join(root, 'docs', 'service-interface.md'), 'utf8'));
+  const sections = findSections(
+    readFileSync(join(root, 'docs', 'internal', 'service-interface.md'), 'utf8'),
+  );
   app.renderer.on(MarkdownPageEvent.END, (page) => {
     const contents = page.url === 'README.md' ? fillIndex(page.contents) : page.contents;
     page.contents = `<!-- Written by npm run docs:api. -->\n\n${linkSections(contents, sections)}`;
@@ -81,7 +83,8 @@ function fillIndex(contents) {
     (text, { page, path }) => text.replace(`[${page}](${page}.md)`, `[\`${path}\`](${page}.md)`),
     contents,
   );
-  const sections = 'Section numbers refer to the [service interface](../service-interface.md).';
+  const sections =
+    'Section numbers refer to the [service interface](../internal/service-interface.md).';
   return named
     .replace('## Modules', `${sections}\n\n## Entries`)
     .replace('| Module |', '| Entry |');

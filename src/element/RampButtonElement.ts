@@ -59,7 +59,7 @@ export interface RampButtonEventMap {
  * The custom element `<ramp-button>`: a button that opens the on-ramp widget, without React. If it has an `api` or a
  * signer, your backend signs the checkout.
  *
- * Every on-ramp parameter (docs/service-interface.md section 4.7) is a property, and an attribute in kebab case, such
+ * Every on-ramp parameter (service interface, section 4.7) is a property, and an attribute in kebab case, such
  * as `crypto-currency="BTC"`. A property replaces the attribute. The content of the element is the label of its button.
  *
  * The attribute `data-state` has the state of the checkout: `idle`, `signing`, `open`, `blocked` or `error`. Errors and

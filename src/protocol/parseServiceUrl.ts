@@ -11,7 +11,7 @@ export const isSecureUrl = (url: URL): boolean =>
 
 /**
  * Validates a configured URL of the service and returns it without a trailing slash. The URL must be `https:`, or
- * `http:` on loopback (docs/service-interface.md section 4.1). It must have no query, fragment or credentials.
+ * `http:` on loopback (service interface, section 4.1). It must have no query, fragment or credentials.
  *
  * @param what - The name of the option, for the message.
  * @throws RampError `ERR_CONFIG_INVALID` for any other value.

@@ -52,7 +52,7 @@ export interface SandboxFaultOptions {
 }
 
 /**
- * Deviations of real services from their documentation (docs/service-interface.md sections 2 and 5.2).
+ * Deviations of real services from their documentation (service interface, sections 2 and 5.2).
  * Most of them change only the format of a value.
  */
 export interface SandboxQuirks {

@@ -4,7 +4,7 @@ import type { DerivedValues } from './createDerivedValues.js';
 import { createBoundedMap } from './memory.js';
 
 /**
- * A finished order (docs/service-interface.md section 2.6). Amounts are decimal strings, times are Unix seconds. All
+ * A finished order (service interface, section 2.6). Amounts are decimal strings, times are Unix seconds. All
  * three fees are in the purchased cryptocurrency, as the interface has defined it since 2022-10-18.
  */
 export interface SandboxOrder {
@@ -49,7 +49,7 @@ export interface SandboxOrder {
   readonly nftDetails?: readonly [SandboxNftDetails] | undefined;
 }
 
-/** The NFT that a widget URL sells, as its order returns it (docs/service-interface.md section 2.7). */
+/** The NFT that a widget URL sells, as its order returns it (service interface, section 2.7). */
 export interface SandboxNftDetails {
   readonly contractAddress: string;
   readonly nftNetwork: string;

@@ -51,7 +51,7 @@ export interface SandboxOptions extends SandboxFaultOptions {
    * @default 5000
    */
   readonly settleMs?: number | undefined;
-  /** Parameter names outside docs/service-interface.md section 4.7 that this service also signs. @default none */
+  /** Parameter names outside section 4.7 of the service interface that this service also signs. @default none */
   readonly extraSignedParams?: readonly string[] | undefined;
   /**
    * The port of the console, a page that shows every widget opening, API request and webhook, and changes orders and

@@ -62,7 +62,7 @@ export interface Sandbox {
 }
 
 /**
- * Starts the service on loopback: both hosted widgets (docs/service-interface.md section 4.7), which verify signed URLs
+ * Starts the service on loopback: both hosted widgets (service interface, section 4.7), which verify signed URLs
  * (section 5.3), and the partner API (sections 4.2 to 4.5), which verifies signed requests (section 5.1). The widgets
  * and the API use the same prices, which move slightly with the clock. The sandbox generates its own keys, and connects
  * to loopback only. It keeps keys and orders in memory, or in the folder `state`. A signed NFT URL can be paid only once.

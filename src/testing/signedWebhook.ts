@@ -27,7 +27,7 @@ export interface TestWebhook {
 }
 
 /**
- * Signs a webhook as the service does (docs/service-interface.md section 5.2). Test backends of the same process accept
+ * Signs a webhook as the service does (service interface, section 5.2). Test backends of the same process accept
  * it too.
  *
  * @param order - The order that the webhook announces. Only its `ext`, the reference of the checkout, is read.

@@ -25,13 +25,7 @@ test('every relative link in the documents of the tarball leads to a file of the
   }
 });
 
-/**
- * Returns whether a document is only for users of the package. The other documents also serve people who change its
- * code.
- */
-const isGuide = (path: string) =>
-  /^(?:README|docs\/.+)\.md$/.test(path) &&
-  !/^docs\/(?:glossary|service-interface|threats)\.md$/.test(path);
+const isGuide = (path: string) => /^(?:README|docs\/.+)\.md$/.test(path);
 
 test('every section that names a file or a command of the repository links to the repository', async () => {
   const isForeign =

@@ -31,8 +31,8 @@ describe('the documents', () => {
   });
 
   it('name the files that implement the controls against threats, the terms, and the path of an order', () => {
-    expect(listPaths('docs/threats.md').length).toBeGreaterThan(50);
-    expect(listPaths('docs/glossary.md').length).toBeGreaterThan(30);
+    expect(listPaths('docs/internal/threats.md').length).toBeGreaterThan(50);
+    expect(listPaths('docs/internal/glossary.md').length).toBeGreaterThan(30);
     expect(listPaths('CONTRIBUTING.md').length).toBeGreaterThan(10);
   });
 });

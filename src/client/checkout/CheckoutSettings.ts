@@ -45,7 +45,7 @@ export interface CheckoutSettings extends BackendSettings {
 export interface ServiceSettings {
   /**
    * The service's spelling of the parameter `windowOpen`. Some services expect `windowopen`, and names are
-   * case-sensitive (docs/service-interface.md section 4.7). With the wrong spelling, a service may respond with 403
+   * case-sensitive (service interface, section 4.7). With the wrong spelling, a service may respond with 403
    * when the widget is shown in a frame.
    *
    * @default 'windowOpen'
@@ -65,7 +65,7 @@ export interface CheckoutOptions
   readonly signedParams?: ProposedParams | undefined;
   /** Parameters that the browser adds to the widget's URL. They never replace a signed parameter. */
   readonly unsignedParams?: ProposedParams | undefined;
-  /** Unsigned parameters that your service has but docs/service-interface.md section 4.7 does not list. */
+  /** Unsigned parameters that your service has but section 4.7 of the service interface does not list. */
   readonly extraParams?: Readonly<Record<string, string>> | undefined;
   /**
    * Where the widget is shown. `auto` chooses by the browser: see {@link AutoDisplays}. @default 'modal'

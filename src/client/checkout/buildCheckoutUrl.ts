@@ -23,7 +23,7 @@ export function buildCheckoutUrl(
 ): string {
   const { widgetUrl, extraParams, language = '', partnerId = '', ...given } = options;
   const { windowOpenName = 'windowOpen' } = options;
-  // Without `windowOpen`, some services refuse to be shown in a frame (docs/service-interface.md section 4.7).
+  // Without `windowOpen`, some services refuse to be shown in a frame (service interface, section 4.7).
   const { windowOpen = isFramed(display) ? '1' : '', ...unsigned } = given.unsignedParams ?? {};
   if (!widgetUrl)
     throw new RampError(

@@ -27,7 +27,7 @@ type Mint = {
 type OfListing = { readonly [R in OfType as R['name']]?: undefined };
 
 /**
- * The parameters of NFT checkout as props (docs/service-interface.md section 4.7). They are only proposals, because the
+ * The parameters of NFT checkout as props (service interface, section 4.7). They are only proposals, because the
  * backend's policy sets the signed values. So it is enough to pass an id that the policy can look up, such as
  * `merchantUniqueId`. `amount` is a decimal string: the price in `cryptoCurrency`.
  */

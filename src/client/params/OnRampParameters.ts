@@ -23,7 +23,7 @@ export type ParameterProps<Rows extends ParameterRow> = {
 type Wallet = Extract<OnRampRow, { name: 'walletAddress' } | { needs: 'walletAddress' }>;
 
 /**
- * The on-ramp parameters as props (docs/service-interface.md section 4.7). Amounts are decimal strings; lists
+ * The on-ramp parameters as props (service interface, section 4.7). Amounts are decimal strings; lists
  * are arrays or comma-separated text; flags are booleans or `'0'` and `'1'`. A locked or hidden wallet
  * requires `walletAddress`, which may be `undefined` until a wallet is connected.
  */

@@ -21,7 +21,7 @@ export const unsignedNames: Readonly<Record<Widget, readonly string[]>> = {
   nft: listNames('nft', isUnsigned),
 };
 
-/** Every parameter name in docs/service-interface.md section 4.7. `extraParams` must not contain any of them. */
+/** Every parameter name in section 4.7 of the service interface. `extraParams` must not contain any of them. */
 export const tableNames: readonly string[] = [...new Set(widgetParameters.map((row) => row.name))];
 
 /** A value format. Its pattern is text, because the build can inline only JSON values. `words` follow "must be". */

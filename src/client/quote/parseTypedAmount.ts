@@ -29,7 +29,7 @@ export function parseTypedAmount(
     .replace(/’/g, "'")
     .replaceAll('،', ',');
   const [, lone] = LONE_GROUP.exec(plain) ?? [];
-  // The number of digits that an amount in a quote may have (docs/service-interface.md section 4.4).
+  // The number of digits that an amount in a quote may have (service interface, section 4.4).
   const maxWhole = digits > 2 ? 30 : 15;
   const decimals = lone ? findDecimalSigns(lone, digits, signs, pasted) : DECIMAL_SIGNS;
   for (const sign of decimals) {

@@ -109,7 +109,7 @@ export function filterOffer(offer: Offer, allowed: Allowed): Offer {
 
 /**
  * Resolves a selection. It has the wanted currencies if they are available, otherwise the defaults of the widget
- * (docs/service-interface.md section 4.7), otherwise the first ones of the offer. Returns `undefined` if the offer
+ * (service interface, section 4.7), otherwise the first ones of the offer. Returns `undefined` if the offer
  * has no fiat currency or no cryptocurrency.
  */
 export function resolveChoice(
@@ -215,7 +215,7 @@ export function findExceededLimit(
 }
 
 /**
- * Rounds a limit to an amount that can be paid, which has at most two decimals (docs/service-interface.md section 2).
+ * Rounds a limit to an amount that can be paid, which has at most two decimals (service interface, section 2).
  * Trailing zeros are removed.
  *
  * @param roundUp - `1n` for a minimum, which is rounded up; `0n` for a maximum, which is rounded down.

@@ -1,7 +1,7 @@
 import { createParamsError } from '../errors/RampError.js';
 import { createQueryError, parseQuery } from '../query.js';
 
-/** The parts of a request that its signature covers (docs/service-interface.md sections 5.1 and 5.2). */
+/** The parts of a request that its signature covers (service interface, sections 5.1 and 5.2). */
 export interface SignedRequest {
   /** The HTTP method in any case. The signed text has it in upper case. */
   readonly method: string;

@@ -49,7 +49,7 @@ export const quoteQuerySchema = z
   });
 
 /**
- * Validates the query of a quote (docs/service-interface.md section 4.4). Empty values count as absent.
+ * Validates the query of a quote (service interface, section 4.4). Empty values count as absent.
  *
  * @throws RampError `ERR_PARAMS_INVALID` with the issues of each invalid value and unknown name.
  * @example

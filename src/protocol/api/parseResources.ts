@@ -21,7 +21,7 @@ import type {
 import { wireList } from './wireValues.js';
 
 /**
- * The meanings of the error codes of docs/service-interface.md section 7. The message of an error ends with the meaning
+ * The meanings of the error codes in section 7 of the service interface. The message of an error ends with the meaning
  * of its code.
  */
 const codeMeanings: Readonly<Record<string, string>> = {
@@ -156,7 +156,7 @@ function createResponseError(
 ): RampError {
   const issues = found.slice(0, MAX_ISSUES).map(toIssue);
   const summary = issues.map(({ param, message }) => `${param || 'it'} ${message}`).join('; ');
-  const message = `${what} does not match docs/service-interface.md section ${section}: ${summary}.`;
+  const message = `${what} does not match section ${section} of the service interface: ${summary}.`;
   return new RampError('ERR_RESPONSE_INVALID', message, { issues });
 }
 

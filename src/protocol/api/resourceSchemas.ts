@@ -13,7 +13,7 @@ import {
   wireTime,
 } from './wireValues.js';
 
-// Each schema accepts the service's inconsistent data (docs/service-interface.md section 2) and returns the
+// Each schema accepts the service's inconsistent data (service interface, section 2) and returns the
 // types of resources.ts. Unknown fields are ignored; only fields that are always needed are required.
 
 const NOT_AN_OBJECT = 'must be an object';
@@ -39,7 +39,7 @@ const processingTime = z.pipe(
   }),
 );
 
-/** A payment option (docs/service-interface.md section 2.3). */
+/** A payment option (service interface, section 2.3). */
 const paymentOptionSchema = record({
   name: requiredField(wireText),
   processingTime: optionalField(processingTime),

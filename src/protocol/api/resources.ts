@@ -1,7 +1,7 @@
 import type { CryptoCurrency } from '../handler/CheckoutResponse.js';
 
 /**
- * The resources of the partner API (docs/service-interface.md section 2) as this package returns them:
+ * The resources of the partner API (service interface, section 2) as this package returns them:
  * amounts are decimal strings with every digit of the response, times are Unix seconds, and empty fields
  * are absent.
  */

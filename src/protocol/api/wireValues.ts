@@ -61,7 +61,7 @@ type Wire<T> = z.ZodMiniType<T, unknown>;
 
 /**
  * Returns `undefined` for an empty value. The service sends `''` for a field without a value
- * (docs/service-interface.md section 2.1).
+ * (service interface, section 2.1).
  */
 const omitEmpty = (value: unknown): unknown => (value === '' || value === null ? undefined : value);
 

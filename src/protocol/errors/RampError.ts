@@ -97,7 +97,7 @@ export class RampError extends Error {
   declare readonly code: RampErrorCode;
   /** With `ERR_PARAMS_INVALID` and `ERR_RESPONSE_INVALID`: an issue for each invalid value, at most 20. */
   declare readonly issues: readonly RampIssue[] | undefined;
-  /** With `ERR_API_RESPONSE`: the service's code (docs/service-interface.md section 7), such as `'10003'`. */
+  /** With `ERR_API_RESPONSE`: the service's code (service interface, section 7), such as `'10003'`. */
   declare readonly apiCode: string | undefined;
   /**
    * How many seconds to wait before trying again. For an error from your backend, this is the `Retry-After` header of

@@ -10,7 +10,7 @@ export interface Untrusted {
 
 /**
  * What the shopper has selected on the page: the unsigned parameters of the widget URL that decide what is bought
- * (docs/service-interface.md section 4.7). The service does not enforce them, and neither does this package.
+ * (service interface, section 4.7). The service does not enforce them, and neither does this package.
  */
 export interface CheckoutSelection {
   /** Codes of the cryptocurrencies that the widget offers, separated by commas. */

@@ -11,7 +11,7 @@ const signed: Readonly<Record<Widget, ReadonlySet<string>>> = {
 };
 
 /**
- * Builds the canonical text that is signed for a widget URL (docs/service-interface.md section 5.3): the signed
+ * Builds the canonical text that is signed for a widget URL (service interface, section 5.3): the signed
  * parameters that have a value, sorted by UTF-16 code unit and joined as `key=value` with `&`. Values are not
  * encoded, except `ext`, which is encoded with `encodeURIComponent`.
  *

@@ -29,7 +29,7 @@ export function buildWidgetQuery(params: WidgetParams): string {
 }
 
 /**
- * Builds the URL that opens the hosted widget (docs/service-interface.md section 4.7): `{widgetUrl}/home?…`.
+ * Builds the URL that opens the hosted widget (service interface, section 4.7): `{widgetUrl}/home?…`.
  *
  * @param widgetUrl - The service's widget address without `/home`; `https:`, or `http:` on loopback.
  * @param params - The values before percent-encoding, with `signature` in base64. Empty values are not sent.

@@ -78,7 +78,7 @@ const selectByUse = (widget: Widget) => ({
 const accepted = { 'on-ramp': selectByUse('on-ramp'), nft: selectByUse('nft') };
 
 /**
- * Finds the issues of one widget's parameters according to the table of docs/service-interface.md section 4.7. Names
+ * Finds the issues of one widget's parameters according to the table of section 4.7 of the service interface. Names
  * outside the table are issues too. A required parameter that may be empty must still be passed, as `''`. Otherwise a
  * partner could forget the memo of an XRP wallet, and the money would be lost.
  *
@@ -222,7 +222,7 @@ function copyValues(input: unknown, widget: Widget): Record<string, unknown> | u
 }
 
 /**
- * Parameters that a service has but docs/service-interface.md section 4.7 does not list, such as a theme: text values
+ * Parameters that a service has but section 4.7 of the service interface does not list, such as a theme: text values
  * by name.
  */
 export type ExtraParams = Readonly<Record<string, string>>;

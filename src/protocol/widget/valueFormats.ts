@@ -53,7 +53,7 @@ export const valueFormats: Readonly<Record<ParameterFormat, ValueFormat>> = {
 
 /**
  * Characters that a signed value other than `ext` must not contain. The signed text joins values unescaped
- * (docs/service-interface.md section 5.3), so `&` and `=` could turn one value into several parameters under the same
+ * (service interface, section 5.3), so `&` and `=` could turn one value into several parameters under the same
  * signature. URL encoders differ in how they write `%`, `+`, `#`, `?`, white space and characters outside ASCII, so a
  * signature over these could fail.
  */

@@ -1,7 +1,7 @@
 /** The two hosted widgets: `on-ramp` sells cryptocurrency, `nft` sells or mints NFTs. */
 export type Widget = 'on-ramp' | 'nft';
 
-/** The partner tiers: Basic does not sign, Premium signs every URL (docs/service-interface.md section 1). */
+/** The partner tiers: Basic does not sign, Premium signs every URL (service interface, section 1). */
 export type Tier = 'basic' | 'premium';
 
 /** The type of the values of each format. `valueFormats.ts` has their patterns and descriptions. */
@@ -57,7 +57,7 @@ const onRamp = ['on-ramp'] as const;
 const nft = ['nft'] as const;
 
 /**
- * Every query parameter of the hosted widget (docs/service-interface.md section 4.7). Validation, the signed text, the
+ * Every query parameter of the hosted widget (service interface, section 4.7). Validation, the signed text, the
  * props of the components and the documentation derive from this table.
  */
 export const widgetParameters = [
@@ -357,7 +357,7 @@ export function getWidgetParameters(widget: Widget): readonly WidgetParameter[] 
   );
 }
 
-/** Returns the names of the signed parameters of `widget` (docs/service-interface.md section 5.3). */
+/** Returns the names of the signed parameters of `widget` (service interface, section 5.3). */
 export function getSignedNames(widget: Widget): readonly string[] {
   return getWidgetParameters(widget)
     .filter((row) => row.signed === 'premium')

@@ -8,7 +8,7 @@ export type OnRampButtonProps = OnRampParameterProps & CheckoutButtonProps;
 /**
  * A button that opens the on-ramp widget. If `api` or `signer` is set, your backend signs the checkout.
  *
- * Every on-ramp parameter (docs/service-interface.md section 4.7) is a prop; other props are passed to the `<button>`.
+ * Every on-ramp parameter (service interface, section 4.7) is a prop; other props are passed to the `<button>`.
  * Amounts, currencies, e-mail and language are not signed. A shopper can change them in the URL, so do not rely on
  * them.
  *

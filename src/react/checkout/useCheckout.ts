@@ -23,7 +23,7 @@ export interface UseCheckoutOptions<W extends Widget = Widget>
   /** Which widget to open: `on-ramp` or `nft`. */
   readonly widget: W;
   /**
-   * The parameters of the widget (docs/service-interface.md sections 4.7 and 5), as the props of `OnRampButton` and
+   * The parameters of the widget (service interface, sections 4.7 and 5), as the props of `OnRampButton` and
    * `NftCheckout`. Those that must be signed are proposed to the signer, and the browser adds the others to the URL.
    */
   readonly params?: WidgetParams<W> | undefined;

@@ -9,7 +9,7 @@ export type NftCheckoutProps = NftParameterProps & CheckoutButtonProps;
  * A button that opens NFT checkout with parameters that your backend has signed. Only Premium Partners can use it. If
  * neither `api` nor `signer` is set, a click reports an error.
  *
- * Every NFT parameter (docs/service-interface.md section 4.7) is a prop. The props are only proposals: your policy
+ * Every NFT parameter (service interface, section 4.7) is a prop. The props are only proposals: your policy
  * takes price, contract and wallets from its own listing.
  *
  * State, errors and native attributes work as in {@link OnRampButton}.

@@ -16,7 +16,7 @@ export interface RampSettings extends CheckoutSettings {
    */
   readonly errorAction?: ErrorAction | undefined;
   /**
-   * Unsigned parameters that your service has but docs/service-interface.md section 4.7 does not list. Those of a
+   * Unsigned parameters that your service has but section 4.7 of the service interface does not list. Those of a
    * button are added to those of its providers, and win if the names are the same.
    */
   readonly extraParams?: Readonly<Record<string, string>> | undefined;

@@ -15,7 +15,7 @@ import {
 import { isSoldFor } from '../catalog/purchaseRules.js';
 import type { SandboxOrder } from '../orders.js';
 
-// The parameters of each API operation (docs/service-interface.md sections 4.2 to 4.5). Values are
+// The parameters of each API operation (service interface, sections 4.2 to 4.5). Values are
 // case-sensitive text.
 
 const MAX_SIZE = 100;
@@ -67,7 +67,7 @@ export interface ApiQuote {
 }
 
 /**
- * Creates the quote for a price query (docs/service-interface.md section 4.4) at the time `atMs`. Without `payment`
+ * Creates the quote for a price query (service interface, section 4.4) at the time `atMs`. Without `payment`
  * the quote uses the first payment option of the fiat currency. The fiat amount must be within the limits of the
  * payment option, also for an NFT.
  *
@@ -113,7 +113,7 @@ function throwAmountIssue(message: string | undefined): void {
   if (message) throw createParamsError([{ param: 'currencyAmount', message }]);
 }
 
-/** One page of finished orders (docs/service-interface.md section 2.5). */
+/** One page of finished orders (service interface, section 2.5). */
 export interface SandboxOrderPage {
   readonly page: number;
   readonly size: number;

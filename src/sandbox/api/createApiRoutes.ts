@@ -53,7 +53,7 @@ function readSignedRequest(
   return message.signature === '' ? undefined : message;
 }
 
-/** The message of each code of docs/service-interface.md section 7. The sandbox adds 10404 and 10500. */
+/** The message of each code in section 7 of the service interface. The sandbox adds 10404 and 10500. */
 const messages = {
   10000: 'success',
   10002: 'incorrect params',

@@ -28,7 +28,7 @@ export interface VerifiedRequest {
 
 export interface RefusedRequest {
   readonly ok: false;
-  /** `10003` Signature error, `10002` incorrect params (docs/service-interface.md section 7). */
+  /** `10003` Signature error, `10002` incorrect params (service interface, section 7). */
   readonly code: 10003 | 10002;
   /** The failed check as one sentence. Never contains a key or the expected signature. */
   readonly why: string;

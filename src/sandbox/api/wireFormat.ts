@@ -37,7 +37,7 @@ export function createWireFormat(quirks: Partial<SandboxQuirks>): WireFormat {
   };
 }
 
-/** The text of an empty field (docs/service-interface.md section 2.1). */
+/** The text of an empty field (service interface, section 2.1). */
 const NONE = '';
 
 /** Creates functions that write the resources of section 2. Each record has all fields, empty ones included. */

@@ -34,7 +34,7 @@ interface Fees {
 }
 
 /**
- * A price (docs/service-interface.md section 2.4). The three fees are in the fiat currency, and `currencyAmount`
+ * A price (service interface, section 2.4). The three fees are in the fiat currency, and `currencyAmount`
  * includes them.
  */
 export interface SandboxQuote extends Fees {

@@ -74,7 +74,7 @@ export function createWidgetRoutes(settings: CheckoutSettings) {
 }
 
 /**
- * Creates the route `GET /home` (docs/service-interface.md section 4.7). The route serves the widget for a valid URL,
+ * Creates the route `GET /home` (service interface, section 4.7). The route serves the widget for a valid URL,
  * and a page that explains the refusal for any other URL.
  */
 function createHomeRoute(settings: CheckoutSettings, sessions: BoundedMap<WidgetSession>) {

@@ -7,7 +7,7 @@ import { type CatalogFiatCurrency, fiatCurrencies } from '../catalog/fiatCurrenc
 import { isEmail } from '../catalog/purchaseRules.js';
 import { parseNftDetails, type SandboxNftDetails } from '../orders.js';
 
-/** What both widgets offer, from the parameters that they share (docs/service-interface.md section 4.7). */
+/** What both widgets offer, from the parameters that they share (service interface, section 4.7). */
 interface FiatOffer {
   readonly language: string;
   /** The fiat currencies, in the order of the URL. Empty when the sandbox offers none of them. */
@@ -57,7 +57,7 @@ function findInitialCode(offered: readonly Coded[], code: string | undefined): s
   return (offered.find((item) => item.code === code) ?? offered[0])?.code;
 }
 
-/** The offer of a verified on-ramp URL (docs/service-interface.md section 4.7). */
+/** The offer of a verified on-ramp URL (service interface, section 4.7). */
 export interface OnRampOffer extends FiatOffer {
   /** The cryptocurrencies, in the order of the URL. Empty when the sandbox offers none of them. */
   readonly cryptos: readonly CatalogCryptoCurrency[];
@@ -100,7 +100,7 @@ export function createOnRampOffer(params: Readonly<Record<string, string>>): OnR
   };
 }
 
-/** The offer of a verified NFT URL (docs/service-interface.md section 4.7). */
+/** The offer of a verified NFT URL (service interface, section 4.7). */
 export interface NftOffer extends FiatOffer {
   readonly nft: SandboxNftDetails;
   /** The cryptocurrency in which the NFT is priced. */

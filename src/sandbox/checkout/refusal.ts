@@ -9,7 +9,7 @@ import type { RefusedWidget, SignedItems, VerifiedWidget } from './validateWidge
 /** The reason why the widget does not open a URL, with the HTTP status of the refusal page. */
 export interface Refusal extends Pick<RefusedWidget, 'message' | 'widget' | 'issues' | 'signed'> {
   readonly status: 400 | 403;
-  /** A code of docs/service-interface.md section 7. Absent for `framed`, which the interface does not define. */
+  /** A code in section 7 of the service interface. Absent for `framed`, which the interface does not define. */
   readonly code?: RefusedWidget['code'];
   readonly reason: RefusedWidget['reason'] | 'framed' | 'nft-currency';
   /** Why the signature is wrong, for the reason `signature`. */

@@ -38,7 +38,7 @@ const onRampNames = new Set(
 const nftOnly = table.map(({ name }) => name).filter((name) => !onRampNames.has(name));
 
 /**
- * Parses the query of a widget URL as the service does (docs/service-interface.md section 5.3). This function shares
+ * Parses the query of a widget URL as the service does (service interface, section 5.3). This function shares
  * only the parameter table with the signer: if both used the same faulty code, the signatures would match and no test
  * would find the fault.
  *
@@ -106,7 +106,7 @@ export interface VerifiedWidget {
 
 export interface RefusedWidget {
   readonly ok: false;
-  /** `10003` Signature error, `10002` incorrect params (docs/service-interface.md section 7). */
+  /** `10003` Signature error, `10002` incorrect params (service interface, section 7). */
   readonly code: 10003 | 10002;
   readonly reason: RefusalReason;
   /** One sentence. Never contains a secret or the expected signature. */
@@ -209,7 +209,7 @@ function findFormatRefusal(widget: Widget, tier: Tier, params: Params): Refusal 
 
 /**
  * Returns the invalid parameters of a URL whose signature is valid or not required. Names outside
- * docs/service-interface.md section 4.7 are ignored, because a service may have more parameters.
+ * section 4.7 of the service interface are ignored, because a service may have more parameters.
  */
 function findFormatIssues(
   widget: Widget,

@@ -9,7 +9,7 @@ import {
 
 interface VerifyContext extends ValidationContext {
   readonly secretKey: string;
-  /** Parameter names outside docs/service-interface.md section 4.7 that this service also signs. @default none */
+  /** Parameter names outside section 4.7 of the service interface that this service also signs. @default none */
   readonly extraSignedParams?: readonly string[];
 }
 

@@ -168,7 +168,7 @@ export interface TextPieces {
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Sorts by name in ASCII order, as docs/service-interface.md sections 5.1 to 5.3 define. */
+/** Sorts by name in ASCII order, as sections 5.1 to 5.3 of the service interface define. */
 export const sortByName = (items: readonly SignedItem[], toKey = (name: string) => name) =>
   items.toSorted((a, b) => compare(toKey(a.name), toKey(b.name)));
 

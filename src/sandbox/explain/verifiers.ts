@@ -44,7 +44,7 @@ export function createVerifier(kind: MessageKind, keys: KnownKeys): Verifier {
   return createRsaVerifier(kind, key, others, keys);
 }
 
-/** Verifies widget URLs (docs/service-interface.md section 5.3). */
+/** Verifies widget URLs (service interface, section 5.3). */
 function createHmacVerifier(
   secretKey: string,
   { partnerId, otherSecrets = [] }: KnownKeys,
@@ -140,7 +140,7 @@ function createHmacVerifier(
   };
 }
 
-/** Verifies requests to the partner API and webhooks (docs/service-interface.md sections 5.1 and 5.2). */
+/** Verifies requests to the partner API and webhooks (service interface, sections 5.1 and 5.2). */
 function createRsaVerifier(
   kind: MessageKind,
   key: KeyObject,

@@ -18,7 +18,7 @@ export interface WebhookContent {
 }
 
 /**
- * Signs a webhook as the service does (docs/service-interface.md section 5.2): the method, the host, the path, the
+ * Signs a webhook as the service does (service interface, section 5.2): the method, the host, the path, the
  * query and the `x-fp-*` headers are signed, the body is not. This function shares no code with the verifier: if both
  * used the same faulty code, the signatures would match and no test would find the fault.
  */

@@ -131,7 +131,7 @@ export function createPriceCache(api: PartnerApi, settings: PriceCacheOptions) {
   };
 }
 
-/** Returns whether the service refused the query itself (docs/service-interface.md section 7). */
+/** Returns whether the service refused the query itself (service interface, section 7). */
 const isRefusal = (error: unknown) =>
   isRampError(error) && (error.apiCode === '10002' || error.code === 'ERR_PARAMS_INVALID');
 

@@ -19,7 +19,7 @@ interface KnownOrder {
 }
 
 /**
- * The order in which states advance. `unknown` stands for any state that docs/service-interface.md section 3 does not
+ * The order in which states advance. `unknown` stands for any state that section 3 of the service interface does not
  * list, and is the lowest.
  */
 const RANK: Readonly<Record<Order['state'], number>> = {

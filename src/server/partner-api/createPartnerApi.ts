@@ -106,7 +106,7 @@ export interface CallOptions {
 }
 
 /**
- * A client of the partner API (docs/service-interface.md section 4). Amounts are exact decimal strings, times are Unix
+ * A client of the partner API (service interface, section 4). Amounts are exact decimal strings, times are Unix
  * seconds, empty fields are absent.
  *
  * Every call may throw `ERR_NETWORK`, `ERR_TIMEOUT`, `ERR_API_RESPONSE` (with the service's `apiCode`),
@@ -162,7 +162,7 @@ export interface PartnerApi {
 
 /**
  * Creates a client of the partner API. The client lists currencies, quotes prices and lists orders, and signs each
- * request with a new timestamp and nonce (docs/service-interface.md section 5.1). Requests that fail on the network,
+ * request with a new timestamp and nonce (service interface, section 5.1). Requests that fail on the network,
  * with 429 or with 5xx are retried with exponential backoff and jitter.
  *
  * If five calls of an operation in a row find the service down or overloaded, a circuit breaker stops the operation for

@@ -32,7 +32,7 @@ export interface OrderRange {
 /** Options of {@link PartnerApi.eachOrder}. */
 export interface EachOrderOptions extends CallOptions {
   /**
-   * Is called with an `ERR_RESPONSE_INVALID` for each malformed order (docs/service-interface.md section 2.6). The
+   * Is called with an `ERR_RESPONSE_INVALID` for each malformed order (service interface, section 2.6). The
    * message contains the order ID, if that can be read, and `issues` name the malformed fields. Orders with the same
    * message may be reported as one. Well-formed orders are still yielded, and so are orders that are malformed only in
    * fields that decide nothing, such as a fee: see `unreadable` of the order.

@@ -74,7 +74,7 @@ function findErrorCode(error: unknown): string {
 }
 
 /**
- * Returns the six headers of a signed GET request (docs/service-interface.md section 4.1), with a new timestamp
+ * Returns the six headers of a signed GET request (service interface, section 4.1), with a new timestamp
  * and nonce.
  *
  * @throws RampError `ERR_CONFIG_INVALID` when `now` returns an invalid value, and the errors of `signExternally`.
@@ -110,7 +110,7 @@ function parseTimestamp(seconds: number): string {
 }
 
 /**
- * Returns the `data` of a response of the service (docs/service-interface.md section 2.1). Numbers are returned as
+ * Returns the `data` of a response of the service (service interface, section 2.1). Numbers are returned as
  * text.
  *
  * @param what - Describes the request in messages, such as `GET /path`.

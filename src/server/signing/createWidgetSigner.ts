@@ -34,7 +34,7 @@ export interface WidgetSignerOptions<Key = SecretKey | SignMessage> {
 /** The `SecretKey` as text or as a secret `KeyObject`. */
 export type SecretKey = string | KeyObject | undefined;
 
-/** Parameters that docs/service-interface.md section 4.7 does not list. Names that it lists are refused. */
+/** Parameters that section 4.7 of the service interface does not list. Names that it lists are refused. */
 export interface SignExtras {
   /** Parameters that are sent and not signed. */
   readonly extraParams?: ExtraParams | undefined;
@@ -46,7 +46,7 @@ export interface SignExtras {
 export interface SignedWidget {
   /** All parameters to send, not yet percent-encoded. `signature` is standard base64. */
   readonly params: Record<string, string>;
-  /** The exact text that was signed (docs/service-interface.md section 5.3). */
+  /** The exact text that was signed (service interface, section 5.3). */
   readonly payload: string;
 }
 
@@ -80,7 +80,7 @@ export interface WidgetSigner {
 }
 
 /**
- * Creates a signer of widget URLs for a Premium Partner (docs/service-interface.md section 5.3). The signer holds the
+ * Creates a signer of widget URLs for a Premium Partner (service interface, section 5.3). The signer holds the
  * `SecretKey`, so use it only on a server. With a function as `secretKey`, its `sign` returns a promise.
  *
  * @throws RampError `ERR_CONFIG_INVALID` for a missing or malformed partner ID or `SecretKey`.

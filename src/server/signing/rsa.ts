@@ -9,7 +9,7 @@ export type RsaKey = string | KeyObject;
 const MIN_BITS = 2048;
 
 /**
- * Signs a text with RSASSA-PKCS1-v1_5 and SHA-256 (docs/service-interface.md section 5.1), and returns the signature as
+ * Signs a text with RSASSA-PKCS1-v1_5 and SHA-256 (service interface, section 5.1), and returns the signature as
  * standard base64.
  *
  * @param privateKey - PEM text is parsed at each call, so pass a `KeyObject` if you sign often.
@@ -25,7 +25,7 @@ export function signRsaSha256(text: string, privateKey: RsaKey): string {
 }
 
 /**
- * Returns whether `signature` is valid for `text` (docs/service-interface.md section 5.2). A signature that is not
+ * Returns whether `signature` is valid for `text` (service interface, section 5.2). A signature that is not
  * strict standard base64 is not valid.
  *
  * @throws RampError `ERR_CONFIG_INVALID` unless the key is a public RSA key of 2048 bits or more, `ERR_PARAMS_INVALID`

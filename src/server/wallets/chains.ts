@@ -129,7 +129,7 @@ export function findChainOfNetwork(network: string, chains: ChainTable = {}): Ch
   return own === undefined ? knownChains.get(name) : toChain(own);
 }
 
-/** What the widget offers first if the page names no cryptocurrency (docs/service-interface.md section 4.7). */
+/** What the widget offers first if the page names no cryptocurrency (service interface, section 4.7). */
 const DEFAULT_CODE = 'USDT_ERC20';
 
 interface SelectedChain {
@@ -139,7 +139,7 @@ interface SelectedChain {
   readonly symbol?: string | undefined;
 }
 
-/** Returns the chain of the coin that the widget selects at the start (docs/service-interface.md section 4.7). */
+/** Returns the chain of the coin that the widget selects at the start (service interface, section 4.7). */
 export function findSelectedChain(
   selection: CheckoutSelection | undefined,
   chains?: ChainTable,

@@ -54,7 +54,7 @@ export interface VerifiedWebhook {
 /** The result of {@link createWebhookVerifier}. */
 export interface WebhookVerifier {
   /**
-   * Verifies a webhook (docs/service-interface.md section 5.2), and changes nothing. Treat its body as a hint: without
+   * Verifies a webhook (service interface, section 5.2), and changes nothing. Treat its body as a hint: without
    * `signedBody` the signature does not cover it. A webhook can arrive twice: `id` tells.
    *
    * @throws WebhookError `ERR_WEBHOOK_VERIFICATION` with a `reason`, also after an unexpected error.

@@ -62,7 +62,7 @@ export function parseSignedQuery(query: string): [string, string][] {
   }
 }
 
-/** Drops empty items (docs/service-interface.md section 5.2), and refuses items that make the joined text ambiguous. */
+/** Drops empty items (service interface, section 5.2), and refuses items that make the joined text ambiguous. */
 export function checkItems(items: [string, string][]): [string, string][] {
   const present = items.filter(([name, value]) => name !== '' && value !== '');
   for (const [param, value] of present) {

@@ -57,7 +57,7 @@ describe('parseOrderPage with malformed orders', () => {
     ]);
     const [second, third, fourth] = malformed.map(({ message }) => message);
     expect(second).toBe(
-      'Order o2 does not match docs/service-interface.md section 2.6: orderStatus must be a whole number; currencyAmount must be a decimal number.',
+      'Order o2 does not match section 2.6 of the service interface: orderStatus must be a whole number; currencyAmount must be a decimal number.',
     );
     expect(third).toMatch(/^An order without an orderId .*: it must be an object\.$/);
     expect(fourth).toMatch(/^Order o4 x{61} does not match/);
@@ -67,7 +67,7 @@ describe('parseOrderPage with malformed orders', () => {
   it('throws when the page itself is malformed', () => {
     for (const wrong of [null, [], { list: [] }])
       expect(() => parseOrderPage(wrong)).toThrow(
-        /The service's response does not match docs\/service-interface.md section 2:/,
+        /The service's response does not match section 2 of the service interface:/,
       );
   });
 });

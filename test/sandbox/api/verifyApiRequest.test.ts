@@ -47,7 +47,7 @@ const expectRefused = ({ status, json }: ApiResponse) => {
 };
 
 describe('A request of the partner API', () => {
-  it('succeeds when it is signed as docs/service-interface.md section 5.1 defines', async () => {
+  it('succeeds when it is signed as section 5.1 of the service interface defines', async () => {
     const { status, type, json } = await api.call(path);
     expect([status, type]).toEqual([200, 'application/json; charset=utf-8']);
     expect(json).toMatchObject({ code: '10000', msg: 'success' });

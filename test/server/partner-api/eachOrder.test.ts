@@ -253,7 +253,7 @@ describe('eachOrder', () => {
     const errors: RampError[] = [];
     expect(await read((error) => errors.push(error))).toEqual([odd]);
     expect(errors.map(({ message }) => message)).toEqual([
-      'Order o7 does not match docs/service-interface.md section 2.6: gasFee is not as documented, so it is left out.',
+      'Order o7 does not match section 2.6 of the service interface: gasFee is not as documented, so it is left out.',
     ]);
     expect(await read()).toEqual([odd]);
   });
@@ -391,7 +391,7 @@ describe('eachOrder', () => {
         for await (const _ of eachOrder(readPage, range, 86_400));
       };
       await expect(read()).rejects.toThrow(
-        /^Order o0 does not match docs\/service-interface\.md section 2\.6:/,
+        /^Order o0 does not match section 2\.6 of the service interface:/,
       );
     });
   });

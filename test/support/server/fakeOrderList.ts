@@ -31,7 +31,7 @@ const toWireOrder = ({ orderStatus = 3, ext = '', broken, ...order }: ListedOrde
 });
 
 /**
- * Creates the order list of a service (docs/service-interface.md section 4.5). A request gets a page of the orders
+ * Creates the order list of a service (service interface, section 4.5). A request gets a page of the orders
  * that finished in its range, sorted by finish time. If `fails` returns true, the request fails.
  */
 export function fakeOrderList(orders: readonly ListedOrder[], fails: () => boolean = () => false) {

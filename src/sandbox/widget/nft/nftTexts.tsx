@@ -48,7 +48,7 @@ export function createNftTexts({ t, formats }: Locale, nft: NftPageData['nft']):
   };
 }
 
-/** The display names of the chains in docs/service-interface.md section 4.7. */
+/** The display names of the chains in section 4.7 of the service interface. */
 const names: Readonly<Record<string, string>> = {
   ethereum: 'Ethereum',
   polygon: 'Polygon',

@@ -61,7 +61,7 @@ describe('createOrderTracker with a malformed order in the list', () => {
         expect.objectContaining({
           code: 'ERR_RESPONSE_INVALID',
           message:
-            'Order broken-1 does not match docs/service-interface.md section 2.6: currencyAmount must be a decimal number.',
+            'Order broken-1 does not match section 2.6 of the service interface: currencyAmount must be a decimal number.',
         }),
       ],
     ]);
