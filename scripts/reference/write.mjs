@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { installFolder, root } from '../install.mjs';
+import { joinUndescribedRows, nameInheritedMethods, nameParameters } from './condense.mjs';
 import { findSections, linkSections } from './linkSections.mjs';
 
 const here = join(root, 'scripts', 'reference');
@@ -33,7 +34,7 @@ const tables = Object.fromEntries(
  */
 async function createReference(folder) {
   // Import the packages here, not at the top of the file: this script installs them just before.
-  const { Application } = await import('typedoc');
+  const { Application, Comment, ReflectionKind } = await import('typedoc');
   const { MarkdownPageEvent } = await import('typedoc-plugin-markdown');
   const app = await Application.bootstrapWithPlugins({
     plugin: [fileURLToPath(import.meta.resolve('typedoc-plugin-markdown'))],
@@ -65,7 +66,7 @@ async function createReference(folder) {
   );
   app.renderer.on(MarkdownPageEvent.END, (page) => {
     const contents = page.url === 'README.md' ? fillIndex(page.contents) : page.contents;
-    page.contents = `<!-- Written by npm run docs:api. -->\n\n${linkSections(contents, sections)}`;
+    page.contents = `<!-- Written by npm run docs:api. -->\n\n${joinUndescribedRows(linkSections(contents, sections))}`;
   });
   const project = await app.convert();
   if (!project) return false;
@@ -73,6 +74,8 @@ async function createReference(folder) {
   app.validate(project);
   // TypeDoc logs the findings of its validation as warnings, so a warning is a failure too.
   if (app.logger.hasErrors() || app.logger.hasWarnings()) return false;
+  nameInheritedMethods(project, { Comment, ReflectionKind });
+  nameParameters(project, { ReflectionKind });
   await app.generateOutputs(project);
   return !app.logger.hasErrors();
 }

@@ -1,0 +1,57 @@
+/**
+ * Removes the methods that a class or an interface inherits from another type of the reference, and names them in its
+ * description. Their documentation is in the type that declares them.
+ */
+export function nameInheritedMethods(project, { Comment, ReflectionKind }) {
+  for (const type of project.getReflectionsByKind(ReflectionKind.ClassOrInterface)) {
+    const names = new Map();
+    for (const member of [...(type.children ?? [])]) {
+      const [origin] = member.inheritedFrom?.name.split('.') ?? [];
+      const target = origin && findType(project, ReflectionKind, origin);
+      if (!member.signatures || !target) continue;
+      names.set(target, [...(names.get(target) ?? []), member.name]);
+      project.removeReflection(member);
+      for (const group of type.groups ?? [])
+        group.children = group.children.filter((other) => other !== member);
+    }
+    type.groups = type.groups?.filter(({ children }) => children.length > 0);
+    for (const [target, methods] of names) {
+      type.comment ??= new Comment();
+      type.comment.summary.push(
+        { kind: 'text', text: '\n\nThe methods of ' },
+        { kind: 'inline-tag', tag: '@link', text: target.name, target },
+        { kind: 'text', text: `: ${methods.map((name) => `\`${name}()\``).join(', ')}.` },
+      );
+    }
+  }
+}
+
+const findType = (project, { ClassOrInterface }, name) =>
+  project.getReflectionsByKind(ClassOrInterface).find((type) => type.name === name);
+
+/** A row of a table whose last cell, the description, is empty: the first cell, and the other ones. */
+const undescribed = /^\| (.+?) \| (.+) \| - \|$/;
+
+/** Joins the rows of a table that have no description and the same type: a name and a type need no row of their own. */
+export function joinUndescribedRows(text) {
+  return text.replace(/(?:^\|.*\|\n)+/gm, (table) => {
+    const rows = table.trimEnd().split('\n');
+    const names = new Map();
+    for (const row of rows) {
+      const [, name, type] = undescribed.exec(row) ?? [];
+      if (name) names.set(type, [...(names.get(type) ?? []), name]);
+    }
+    const described = rows.filter((row) => !undescribed.test(row));
+    const joined = [...names].map(([type, list]) => `| ${list.join(', ')} | ${type} | |`);
+    return `${[...described, ...joined].join('\n')}\n`;
+  });
+}
+
+/** Names the parameters that a function takes apart in its signature after the last word of their type. */
+export function nameParameters(project, { ReflectionKind }) {
+  for (const parameter of project.getReflectionsByKind(ReflectionKind.Parameter)) {
+    if (parameter.name !== '__namedParameters') continue;
+    const [word = 'Options'] = /[A-Z][a-z]+$/.exec(parameter.type?.name ?? '') ?? [];
+    parameter.name = word.toLowerCase();
+  }
+}
