@@ -143,9 +143,14 @@ const sizes = 'test/consumers/bundlers/sizes.test.ts';
 const frameworkTests = ['test/consumers/examples/{frameworks,functions,install,next}.test.ts'];
 
 /** What `npm test` checks of the built package: its exports, imports, types and sizes. */
-const exportTests = ['exports', 'publicExports', 'imports', 'declarations', 'size'].map(
-  (name) => `test/packaging/${name}.test.ts`,
-);
+const exportTests = [
+  'exports',
+  'publicExports',
+  'imports',
+  'declarations',
+  'elementData',
+  'size',
+].map((name) => `test/packaging/${name}.test.ts`);
 
 /** The end-to-end tests by what they protect. All others are those of the components, `ui-e2e`. */
 const e2eTests = {

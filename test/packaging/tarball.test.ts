@@ -24,7 +24,8 @@ afterAll(() => shop?.remove());
 test('the tarball contains only the build and the documents', () => {
   const other = shop.packed.filter((file) => !/^(dist|docs)\//.test(file));
   const documents = ['CHANGELOG.md', 'LICENSE', 'README.md', 'llms.txt'];
-  expect(other.sort()).toEqual([...documents, 'package.json']);
+  const skill = 'skills/partner-ramp/SKILL.md';
+  expect(other.sort()).toEqual([...documents, 'package.json', skill]);
   expect(shop.packed).toContain('docs/signing.md');
   expect(shop.packed).toContain('docs/signing-vectors.json');
   expect(shop.packed).toContain('dist/index.js');
