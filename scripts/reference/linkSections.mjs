@@ -1,15 +1,9 @@
+import { toAnchor } from './anchors.mjs';
+
 /** Finds the numbered headings of the service's interface. Returns their anchors on GitHub by number. */
 export function findSections(page) {
   const headings = [...page.matchAll(/^#+ ((\d[\d.]*?)\.? .+)$/gm)];
-  return new Map(
-    headings.map(([, heading, number]) => [
-      number,
-      heading
-        .toLowerCase()
-        .replace(/[^\w\- ]/g, '')
-        .replaceAll(' ', '-'),
-    ]),
-  );
+  return new Map(headings.map(([, heading, number]) => [number, toAnchor(heading)]));
 }
 
 const reference = /\bsections?\s+[\d.]*\d(?:(?:,|\s+and|\s+to)\s+[\d.]*\d)*/g;

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { installFolder, root } from '../install.mjs';
+import { correctAnchors } from './anchors.mjs';
 import { joinUndescribedRows, nameInheritedMethods, nameParameters } from './condense.mjs';
 import { findSections, linkSections } from './linkSections.mjs';
 
@@ -77,6 +78,7 @@ async function createReference(folder) {
   nameInheritedMethods(project, { Comment, ReflectionKind });
   nameParameters(project, { ReflectionKind });
   await app.generateOutputs(project);
+  correctAnchors(folder);
   return !app.logger.hasErrors();
 }
 

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
@@ -79,17 +80,46 @@ const toAnchor = (heading: string): string =>
 /** Returns the anchors of a page. Removes code blocks first, because a comment in them may look like a heading. */
 async function findAnchors(path: string): Promise<Set<string>> {
   const text = (await readFile(path, 'utf8')).replace(/^```[\s\S]*?^```/gm, '');
-  return new Set([...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => toAnchor(heading)));
+  const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => toAnchor(heading));
+  const ids = [...text.matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => id);
+  // The second heading of a name gets the suffix -1, the third one -2.
+  const seen = new Map<string, number>();
+  const anchors = headings.map((name) => {
+    const count = seen.get(name) ?? 0;
+    seen.set(name, count + 1);
+    return count === 0 ? name : `${name}-${count}`;
+  });
+  return new Set([...anchors, ...ids]);
 }
 
-test('every link to a section of a guide names a heading of it', async () => {
-  const missing: string[] = [];
-  for (const path of [...(await findPages('docs')), join(root, 'README.md')])
-    for (const [link, file = '', anchor = ''] of (await readFile(path, 'utf8')).matchAll(
-      /\]\(((?:docs\/)?[\w-]+\.md|)#([^)]+)\)/g,
-    )) {
-      const anchors = await findAnchors(file ? join(dirname(path), file) : path);
-      if (!anchors.has(anchor)) missing.push(`${relative(root, path)} ${link}`);
+const repository = 'https://github.com/partner-ramp/react';
+
+/** Returns all Markdown documents of the repository, and llms.txt. */
+async function findDocuments(): Promise<string[]> {
+  const { stdout } = await promisify(execFile)('git', ['ls-files', '*.md', 'llms.txt'], {
+    cwd: root,
+  });
+  return stdout.trim().split('\n');
+}
+
+test('every link between the documents names a file and a heading that exist', async () => {
+  const broken: string[] = [];
+  for (const document of await findDocuments()) {
+    if (!existsSync(join(root, document))) continue;
+    const text = (await readFile(join(root, document), 'utf8')).replace(/^```[\s\S]*?^```/gm, '');
+    for (const [, link = ''] of text.matchAll(/\]\(([^)\s]+)\)|(?:srcset|src)="([^"]+)"/g)) {
+      const local = link.replace(new RegExp(`^${repository}/(?:blob|tree|raw)/HEAD/`), '/');
+      if (link === '' || /^[a-z]+:/.test(local)) continue;
+      const [file = '', anchor] = local.split('#');
+      const path = file.startsWith('/')
+        ? join(root, file)
+        : file === ''
+          ? join(root, document)
+          : join(root, dirname(document), file);
+      const isFound =
+        existsSync(path) && (anchor === undefined || (await findAnchors(path)).has(anchor));
+      if (!isFound) broken.push(`${document}: ${link}`);
     }
-  expect(missing).toEqual([]);
+  }
+  expect(broken).toEqual([]);
 });
