@@ -15,7 +15,7 @@ interface ErrorResponse {
 export const errorCodes = {
   ERR_PARAMS_INVALID: {
     status: 400,
-    when: 'A parameter is wrong, in the proposal, the selection, the query or the grant of the policy. `issues` names it.',
+    when: "A parameter of the proposal, the selection, the query or the policy's grant is wrong. `issues` names it.",
   },
   ERR_REQUEST: {
     status: 400,
@@ -39,7 +39,7 @@ export const errorCodes = {
   ERR_NOT_FOUND: { status: 404, when: 'The backend has no such route.' },
   ERR_METHOD_NOT_ALLOWED: {
     status: 405,
-    when: 'The route has no such method. `Allow` names its methods.',
+    when: 'The route does not take this method. `Allow` lists those that it takes.',
   },
   ERR_ORDER_EXISTS: {
     status: 409,
@@ -58,7 +58,7 @@ export const errorCodes = {
   },
   ERR_CONFIG_INVALID: {
     status: 500,
-    when: 'An option, the policy or `getShopper` of the backend is wrong. In production, only its log says what.',
+    when: 'An option of the backend, its policy or its `getShopper` is wrong. In production, only the log says what.',
   },
   ERR_INTERNAL: { status: 500, when: 'The backend failed, for example its store.' },
   ERR_SIGNER: { status: 500, when: 'A widget signer of your own failed.' },
@@ -69,7 +69,7 @@ export const errorCodes = {
   },
   ERR_TIMEOUT: {
     status: 503,
-    when: 'The store of the backend is busy. Try again after `Retry-After`.',
+    when: "The backend's store is busy. Try again after `Retry-After`.",
   },
 } as const satisfies { readonly [Code in RampErrorCode]?: ErrorResponse };
 
