@@ -69,8 +69,25 @@ declare module '@tanstack/react-router' {
   interface Handlers { ANY(context: { readonly request: Request }): Promise<Response> }
   export function createFileRoute(path: string): (options: { server: { handlers: Handlers } }) => object;
 }
-declare module '*/ramp' {}
+declare module 'next/server' {
+  export function after(work: Promise<unknown>): void;
+  export function connection(): Promise<void>;
+}
+declare module '*/ramp' {
+  export function getRamp(): import('@partner-ramp/react/server').Ramp;
+}
 declare module '*/ramp.server' {}
+declare module '*/database' {
+  interface Tables {
+    purchases: { order_id: string; user_id: string };
+    cases: { key: string; order_id: string; reason: string };
+  }
+  export function getDatabase(): import('kysely').Kysely<Tables>;
+}
+declare module '*/session' {
+  interface User { id: string; wallets: import('@partner-ramp/react/server').Wallets }
+  export function findUser(request: Request): Promise<User | undefined>;
+}
 declare module '@/components/ui/button' {
   import type { ComponentProps, ReactElement } from 'react';
   interface Props extends ComponentProps<'button'> {

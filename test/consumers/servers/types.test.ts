@@ -25,13 +25,14 @@ describe('the types of the packed server entries', () => {
   );
 });
 
-describe('the examples of docs/hosts.md', () => {
+describe('the examples of docs/hosts.md and docs/serverless.md', () => {
   const folder = join(here, '.output', 'docs');
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
   it('compile with the types of the frameworks themselves', async () => {
-    const guide = await readFile(join(root, 'docs', 'hosts.md'), 'utf8');
-    const examples = [...guide.matchAll(/^```ts\n([\s\S]*?)^```/gm)]
+    const read = (guide: string) => readFile(join(root, 'docs', guide), 'utf8');
+    const guides = await Promise.all(['hosts.md', 'serverless.md'].map(read));
+    const examples = [...guides.join('\n').matchAll(/^```ts\n([\s\S]*?)^```/gm)]
       .map(([, code = '']) => code)
       .filter((code) =>
         /from '(?:@google-cloud|@nestjs|express|fastify|koa|serverless)/.test(code),
