@@ -49,7 +49,7 @@ export const ramp = createRamp({
   async deliver({ orderId, checkout }, transaction) {
     await sql`insert into paid values (${orderId}, ${checkout.subject})`.execute(transaction);
   },
-  // A person must look at every other order, because it may be paid: docs/orders.md#each-outcome
+  // A person must look at every other order, because it may be paid: docs/orders.md#what-money-can-be
   async review({ key, orderId, checkout }, reason, transaction) {
     const row = sql`(${key}, ${orderId}, ${checkout?.subject ?? null}, ${reason})`;
     await sql`insert into review values ${row}`.execute(transaction);
