@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig } from 'vitest/config';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -16,4 +16,5 @@ export default defineConfig({
     // Without the polyfill, browsers that lack modulepreload load the same modules, only later.
     modulePreload: { polyfill: false },
   },
+  test: { root: here('.'), include: ['test/**/*.test.ts'], testTimeout: 60_000 },
 });

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, it, vi } from 'vitest';
-import { root } from '../../test/support/root.js';
 import { pay, startShop, visit } from './support/startShop.js';
 
 it('the keys are in no response, page or log', { timeout: 60_000 }, async () => {
@@ -34,7 +34,7 @@ it('the keys are in no response, page or log', { timeout: 60_000 }, async () => 
     await shop.close();
   }
   texts.set('log', shop.logs());
-  const storefront = join(root, 'server-example/dist/storefront');
+  const storefront = fileURLToPath(new URL('../dist/storefront', import.meta.url));
   for (const file of readdirSync(storefront, { recursive: true, withFileTypes: true }))
     if (file.isFile()) texts.set(file.name, readFileSync(join(file.parentPath, file.name), 'utf8'));
   expect(texts.get('log')).toContain('The shop listens');

@@ -1,6 +1,7 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { runNode } from '../../test/support/packaging/runNode.js';
-import { root } from '../../test/support/root.js';
+import { entry } from './support/startServer.js';
 import { startShop, visit } from './support/startShop.js';
 
 describe('the server', { timeout: 60_000 }, () => {
@@ -14,10 +15,8 @@ describe('the server', { timeout: 60_000 }, () => {
   });
 
   it('does not start without the SecretKey, and names the option', async () => {
-    const run = runNode(['server-example/dist/server/server.js'], {
-      cwd: root,
-      env: { ...process.env, DATABASE_FILE: ':memory:', RAMP_SECRET_KEY: '' },
-    });
+    const env = { ...process.env, DATABASE_FILE: ':memory:', RAMP_SECRET_KEY: '' };
+    const run = promisify(execFile)(process.execPath, [entry], { env });
     await expect(run).rejects.toThrow(/ERR_CONFIG_INVALID/);
   });
 

@@ -3,13 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildWidgetUrl } from '@partner-ramp/react/protocol';
 import { type Sandbox, type SandboxOptions, startSandbox } from '@partner-ramp/react/sandbox';
-import { findFreePort } from '../../../scripts/ports.mjs';
-import { listShopVariables } from '../../../src/sandbox/variables.js';
-import { startChild } from '../../../test/support/shop/startChild.js';
+import { findFreePort, startServer } from './startServer.js';
 
 const PASSWORD = 'operator-password-of-the-tests';
-/** The built server, which `npm run build:example` writes. */
-const ENTRY = 'server-example/dist/server/server.js';
 
 export interface StartedShop {
   readonly url: string;
@@ -36,15 +32,23 @@ export async function startShop(
     rmSync(folder, { recursive: true });
   };
   const env = {
-    ...listShopVariables(sandbox, url),
+    PORT: `${port}`,
     HOST: '127.0.0.1',
+    SHOP_ORIGIN: url,
+    RAMP_WIDGET_URL: sandbox.widgetUrl,
+    RAMP_API_URL: sandbox.baseUrl,
+    RAMP_PARTNER_ID: sandbox.partnerId,
+    RAMP_SECRET_KEY: sandbox.secretKey,
+    RAMP_API_PRIVATE_KEY: sandbox.apiPrivateKey,
+    RAMP_WEBHOOK_PUBLIC_KEY: sandbox.webhookPublicKey,
+    RAMP_WEBHOOK_URL: webhookUrl,
     RAMP_POLL_SECONDS: '1',
     DATABASE_FILE: join(folder, 'data', 'shop.db'),
     OPERATOR_PASSWORD: PASSWORD,
     ...environment,
   };
   try {
-    const server = await startChild([ENTRY], { url: `${url}/health`, env });
+    const server = await startServer(`${url}/health`, env);
     return {
       url,
       sandbox,

@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { expect, it } from 'vitest';
 import { root } from '../../support/root.js';
 
@@ -52,4 +52,20 @@ it('examples/minimal has one page and one server file, of at most 80 lines toget
   expect(sources.sort()).toEqual(['server.js', join('src', 'main.jsx')]);
   const texts = await Promise.all(sources.map((file) => read('minimal', file)));
   expect(texts.join('').trimEnd().split('\n').length).toBeLessThanOrEqual(80);
+});
+
+it('server-example imports nothing outside of its folder, so that it can be copied', async () => {
+  const folder = join(root, 'server-example');
+  const files = (await readdir(folder, { recursive: true })).filter(
+    (file) => /\.tsx?$/.test(file) && !/node_modules|dist/.test(file),
+  );
+  expect(files.length).toBeGreaterThan(15);
+  const outside: string[] = [];
+  for (const file of files) {
+    const text = await readFile(join(folder, file), 'utf8');
+    for (const [, path = ''] of text.matchAll(/(?:from |import\()'(\.[^']*)'/g))
+      if (relative(folder, join(folder, dirname(file), path)).startsWith('..'))
+        outside.push(`${file}: ${path}`);
+  }
+  expect(outside).toEqual([]);
 });
