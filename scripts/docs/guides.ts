@@ -42,7 +42,8 @@ const groups: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     observability: 'Get spans and metrics with OpenTelemetry, and set the six alarms that matter.',
     hosts:
       'Mount the handler in Express, Fastify, Koa, Hono, Nest, React Router, Astro, TanStack Start, Bun or Deno.',
-    nextjs: 'Sell from a Next.js app: every file for Vercel with PostgreSQL, or for your own server.',
+    nextjs:
+      'Sell from a Next.js app: every file for Vercel with PostgreSQL, or for your own server.',
     serverless:
       'Run the backend in AWS Lambda, Cloud Functions, Cloudflare Workers or other functions.',
     security: 'See what protects your shop, and which part of it is yours.',

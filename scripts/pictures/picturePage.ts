@@ -1,20 +1,18 @@
 import { readFileSync } from 'node:fs';
 import type { BrowserContext, Page } from 'playwright';
+import { transformWithOxc } from 'vite';
 import { buildPageScript } from '../../test/support/shop/buildPageScript.js';
 import type { Demo } from '../../test/support/shop/startDemo.js';
 
-/** What the page of the pictures shows: a small shop, one component, or a button with a `display`. */
+/** What the page of the pictures shows: the page of the README, one component, or a button with a `display`. */
 export type PictureView = 'shop' | 'nft' | 'display';
 
 const script = `
 import { createElement as h } from 'react';
 import { createRoot } from 'react-dom/client';
-import {
-  CheckoutStatus, NftCard, OnRampButton, QuotePreview, RampProvider,
-} from '@partner-ramp/react';
+import { NftCard } from '@partner-ramp/react';
 
 const { view, display, widgetUrl } = window.pictureSettings;
-const start = { amount: '100', fiatCurrency: 'USD', cryptoCurrencyCode: 'USDT_ERC20' };
 const hills = h('svg', { viewBox: '0 0 8 8', 'aria-hidden': true },
   h('path', { d: 'M0 0h8v8H0z', fill: '#f5d9b0' }),
   h('circle', { cx: 5.4, cy: 3, r: 1.1, fill: '#d9522e' }),
@@ -24,10 +22,8 @@ const views = {
   shop: () => [
     h('header', { key: 'words' },
       h('h1', null, 'Top up your wallet'),
-      h('p', null, 'Pay by card. The crypto arrives in a few minutes.'),
-      h(CheckoutStatus)),
-    h('div', { key: 'card' },
-      h(QuotePreview, { defaultValue: start }, h(OnRampButton, { className: 'wide' }))),
+      h('p', null, 'Pay by card. The crypto arrives in a few minutes.')),
+    h(TopUp, { key: 'page' }),
   ],
   nft: () => h('div', { className: 'narrow' }, h(NftCard, {
     name: 'Two Hills, Evening', collection: 'Fieldnotes', image: hills, price: '0.05', currency: 'ETH',
@@ -40,29 +36,42 @@ const views = {
     h('p', null, 'Pay by card. The crypto arrives in a few minutes.'),
     h(OnRampButton, { display, amount: '100', defaultFiatCurrency: 'USD' })),
 };
-createRoot(document.querySelector('main')).render(
+createRoot(document.querySelector('#root')).render(
   h(RampProvider, { widgetUrl, api: '/api/ramp', language: 'en' }, views[view]()),
 );
 `;
 
+/** Returns the component of the README's page as JavaScript, with the widget of the demo. */
+async function readReadmePage(): Promise<string> {
+  const [, code = ''] = /^```tsx\n([\s\S]*?)^```/m.exec(readFileSync('README.md', 'utf8')) ?? [];
+  const page = code
+    .replace(/^import '.*\.css';$/m, '')
+    .replace('widgetUrl="https://pay.example"', 'widgetUrl={window.pictureSettings.widgetUrl}')
+    .replace('export default ', '');
+  return (await transformWithOxc(page, 'TopUp.tsx', { jsx: { runtime: 'automatic' } })).code;
+}
+
 const style = `
 html { color-scheme: light dark }
 body { margin: 0; background: light-dark(#f5f7f7, #101515); color: light-dark(#16201f, #e8eeec); font: 16px/1.5 system-ui, sans-serif }
-main { box-sizing: border-box; display: grid; grid-template-columns: 1fr 430px; gap: 40px; align-items: start; max-width: 960px; margin: auto; padding: 32px }
-main:has(article), main:has(.narrow) { grid-template-columns: 1fr }
+main { box-sizing: border-box; max-width: 960px; margin: auto; padding: 32px }
+#root:has(.ramp-quote) { display: grid; grid-template-columns: 1fr 430px; grid-template-rows: auto 1fr; column-gap: 40px; align-items: start }
+#root .ramp-quote { grid-area: 1 / 2 / span 2 }
 .narrow { inline-size: 340px; margin: auto }
 h1 { margin: 0; font-size: 28px; line-height: 1.2 }
 p { margin: 8px 0 24px }
 .hint { margin: 0; color: light-dark(#566361, #9fb0ac); font-size: 14px }
-.wide { inline-size: 100% }
 `;
 
 let page: Promise<string> | undefined;
 
 async function buildPage(): Promise<string> {
   const css = readFileSync('dist/styles.css', 'utf8');
-  const code = (await buildPageScript(script)).replaceAll('</script', '<\\/script');
-  return `<!doctype html><html lang="en"><title>Shop</title><style>${css}${style}</style><body><main></main><script>${code}</script>`;
+  const code = (await buildPageScript(`${await readReadmePage()}${script}`)).replaceAll(
+    '</script',
+    '<\\/script',
+  );
+  return `<!doctype html><html lang="en"><title>Shop</title><style>${css}${style}</style><body><main id="root"></main><script>${code}</script>`;
 }
 
 /**

@@ -56,15 +56,6 @@ const guides: readonly Guide[] = [
     },
     columns: { purchases: 'order_id', cases: 'order_id' },
   },
-  {
-    file: 'README.md',
-    pattern: members,
-    tables: {
-      purchases: 'id text primary key, "user" text',
-      cases: 'id text primary key, reason text',
-    },
-    columns: { purchases: 'id', cases: 'id' },
-  },
   { file: 'docs/getting-started.md', pattern: members },
 ];
 
