@@ -56,6 +56,15 @@ const guides: readonly Guide[] = [
     },
     columns: { purchases: 'order_id', cases: 'order_id' },
   },
+  {
+    file: 'docs/nextjs.md',
+    pattern: /\n {4}(async deliver\([\s\S]*?)\n {4}onError/,
+    tables: {
+      purchases: 'order_id text primary key, user_id text',
+      cases: 'key text primary key, order_id text, reason text',
+    },
+    columns: { purchases: 'order_id', cases: 'order_id' },
+  },
   { file: 'docs/getting-started.md', pattern: members },
 ];
 

@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs';
-import { cp, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { type Sandbox, startSandbox } from '@partner-ramp/react/sandbox';
 import { DatabaseSync } from '@photostructure/sqlite';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { findFreePort } from '../../../scripts/ports.mjs';
 import { testHandlerConformance } from '../../conformance/testHandlerConformance.js';
+import { startOwnPostgres } from '../../support/database/sqlDatabases.js';
 import { buyInPage } from '../../support/packaging/buyInPage.js';
 import { installExample } from '../../support/packaging/installExample.js';
 import { runNode } from '../../support/packaging/runNode.js';
@@ -13,6 +15,7 @@ import { createExampleEnvironment, startExample } from '../../support/packaging/
 import { root } from '../../support/root.js';
 import { type ChildServer, startChild } from '../../support/shop/startChild.js';
 import { type Site, startSite } from '../../support/shop/startSite.js';
+import { node22 } from '../node22.js';
 
 describe('examples/next', () => {
   let example: Awaited<ReturnType<typeof installExample>>;
@@ -151,4 +154,68 @@ describe('the handler in a route of Next.js', () => {
     },
     { renewsSession: true },
   );
+});
+
+/** Returns the files for Vercel in docs/nextjs.md by name, which is the first line of a block of TypeScript. */
+async function readVercelFiles(): Promise<Map<string, string>> {
+  const guide = await readFile(join(root, 'docs/nextjs.md'), 'utf8');
+  const section = guide.split(/^## /m).find((text) => text.startsWith('On Vercel')) ?? '';
+  const blocks = section.matchAll(/^```tsx?\n\/\/ (\S+)\n([\s\S]*?)^```$/gm);
+  return new Map([...blocks].map(([, name = '', code = '']) => [name, code]));
+}
+
+describe.runIf(node22)('the files of docs/nextjs.md for Vercel (needs Node 22.22)', () => {
+  let example: Awaited<ReturnType<typeof installExample>>;
+  const running: (ChildServer | Sandbox)[] = [];
+
+  beforeAll(async () => {
+    example = await installExample('next');
+    const { folder } = example;
+    for (const own of ['app', 'lib', 'instrumentation.ts', 'next.config.ts'])
+      await rm(join(folder, own), { recursive: true });
+    for (const [name, code] of await readVercelFiles()) {
+      await mkdir(dirname(join(folder, name)), { recursive: true });
+      await writeFile(join(folder, name), code);
+    }
+  });
+  afterEach(async () => {
+    for (const each of running.splice(0).reverse()) await each.close();
+  });
+  afterAll(() => example?.remove());
+
+  it('build without keys, deliver after the response to a webhook, and sync for a scheduled job', async () => {
+    const { folder } = example;
+    const next = join(folder, 'node_modules/next/dist/bin/next');
+    const production = { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' } as const;
+    await runNode([next, 'build'], { cwd: folder, env: { ...process.env, ...production } });
+
+    const { connect, target } = await startOwnPostgres();
+    const url = `http://localhost:${await findFreePort()}`;
+    const sandbox = await startSandbox({ webhookUrl: `${url}/api/ramp/webhook` });
+    running.push(sandbox);
+    const secret = 's'.repeat(32);
+    const shop = { DATABASE_URL: target, CRON_SECRET: secret };
+    const env = { ...createExampleEnvironment(sandbox, url), ...shop };
+    await runNode(['migrate.mts'], {
+      command: node22,
+      cwd: folder,
+      env: { ...process.env, ...env },
+    });
+    const { port, hostname } = new URL(url);
+    const args = [next, 'start', '-H', hostname, '-p', port];
+    const server = await startChild(args, { url, env, cwd: folder });
+    running.push(server);
+
+    const { printed } = await buyInPage(url);
+    expect(printed).toEqual([]);
+    const [order] = sandbox.orders();
+    const booked = await sql`select * from purchases`.execute(connect());
+    expect(booked.rows).toEqual([{ order_id: order?.orderId, user_id: 'demo' }]);
+    expect(server.logs()).not.toMatch(/error|warn|⨯/i);
+
+    const sync = (given: string) =>
+      fetch(`${url}/api/ramp/sync`, { headers: { authorization: `Bearer ${given}` } });
+    expect(await (await sync(secret)).json()).toHaveProperty('ran');
+    expect((await sync('wrong')).status).toBe(401);
+  });
 });
