@@ -13,8 +13,12 @@ interface Runner {
   readonly run: (report: string) => string[];
   /** The source of the module from which the tests import `expect` and `test`. */
   readonly globals: string;
-  /** Returns whether a code block of docs/testing.md is for this runner. */
-  readonly isFor: (code: string) => boolean;
+  /** The lines with which a test of a page begins. */
+  readonly pageLines: string;
+  /** The line with which a test of a backend begins. Absent if the guide's tests of a backend do not run here. */
+  readonly backendLine?: string;
+  /** The module from which the guide's tests import `expect` and `test`. */
+  readonly module: string;
   /** The environment of the shop's tests. */
   readonly environment: string;
 }
@@ -24,47 +28,63 @@ interface Runner {
 const jest: Runner = {
   run: (report) => ['node_modules/jest/bin/jest.js', '--json', `--outputFile=${report}`],
   globals: "export { expect, test } from '@jest/globals';\n",
-  isFor: (code) => code.startsWith('/** @jest-'),
+  pageLines: `/** @jest-${'environment'} jsdom */\n`,
+  backendLine: `/** @jest-${'environment'} node */\n`,
+  module: '@jest/globals',
   // Tests that replace the global `fetch` need the one of Node, and its `Response`.
   environment: 'jest-fixed-jsdom',
 };
 
-const createVitest = (environment: string): Runner => ({
-  run: (report) => [
+const createVitest = (environment: string, lines: Pick<Runner, 'pageLines' | 'backendLine'>) => ({
+  run: (report: string) => [
     'node_modules/vitest/vitest.mjs',
     'run',
     '--reporter=json',
     `--outputFile=${report}`,
   ],
   globals: "export { expect, test } from 'vitest';\n",
-  isFor: (code: string) =>
-    code.startsWith(`// @vitest-${'environment'} ${environment}\n`) ||
-    // A test of a backend needs no environment.
-    (environment === 'jsdom' && code.startsWith('import') && code.includes("from 'vitest'")),
+  ...lines,
+  module: 'vitest',
   environment,
+});
+
+const jsdom: Runner = createVitest('jsdom', {
+  pageLines: `// @vitest-${'environment'} jsdom\n`,
+  backendLine: '',
+});
+
+// A test of a backend needs no environment, so it runs once in Vitest.
+const happyDom: Runner = createVitest('happy-dom', {
+  pageLines: `// @vitest-${'environment'} happy-dom
+// @vitest-${'environment'}-options { "settings": { "disableIframePageLoading": true } }
+`,
 });
 
 const runners: Readonly<Record<string, Runner>> = {
   'Jest 30': jest,
-  'Vitest with jsdom': createVitest('jsdom'),
-  'Vitest with happy-dom': createVitest('happy-dom'),
+  'Vitest with jsdom': jsdom,
+  'Vitest with happy-dom': happyDom,
 };
 
-/** Returns the tests of docs/testing.md for a runner, unchanged. */
-async function readGuide({ isFor }: Runner): Promise<string[]> {
-  const guide = await readFile(join(root, 'docs/testing.md'), 'utf8');
-  const blocks = [...guide.matchAll(/^```tsx?\n([\s\S]*?)^```/gm)];
-  return blocks.map(([, code = '']) => code).filter((code) => isFor(code));
+const readTestingPage = () => readFile(join(root, 'docs/testing.md'), 'utf8');
+
+/** Returns the tests of docs/testing.md, which are for Vitest with jsdom, with the lines that differ in a runner. */
+async function readGuide({ pageLines, backendLine, module }: Runner): Promise<string[]> {
+  const blocks = [...(await readTestingPage()).matchAll(/^```tsx?\n([\s\S]*?)^```/gm)];
+  return blocks
+    .map(([, code = '']) => code)
+    .filter((code) => code.includes("from 'vitest'"))
+    .flatMap((code) => {
+      const isPage = code.startsWith(jsdom.pageLines);
+      const first = isPage ? pageLines : backendLine;
+      const rest = isPage ? code.slice(jsdom.pageLines.length) : code;
+      return first === undefined ? [] : `${first}${rest.replace("'vitest'", `'${module}'`)}`;
+    });
 }
 
-/** Returns the comment lines with which the guide's test for this environment begins. */
-function findFirstLines(guide: readonly string[], environment: string): string {
-  if (environment === 'jest-fixed-jsdom') return `/** @jest-${'environment'} ${environment} */\n`;
-  const lines = guide.map((code) => /^(?:\/[/*].*\n)+/.exec(code)?.[0] ?? '');
-  const found = lines.find((text) => text.includes(` ${environment}`));
-  if (!found) throw new Error(`docs/testing.md has no test in ${environment}.`);
-  return found;
-}
+/** Returns the comment lines with which a test of the shop begins. */
+const findFirstLines = ({ environment, pageLines }: Runner): string =>
+  environment === 'jest-fixed-jsdom' ? `/** @jest-${'environment'} ${environment} */\n` : pageLines;
 
 interface Report {
   /** The titles of the tests that passed. */
@@ -161,7 +181,7 @@ describe.each(Object.entries(runners))('%s', (name, runner) => {
     guide = await readGuide(runner);
     const shop = await readFile(join(here, 'shopTests.tsx'), 'utf8');
     report = await runTests(runner, {
-      'shop.test.tsx': `${findFirstLines(guide, runner.environment)}${shop}`,
+      'shop.test.tsx': `${findFirstLines(runner)}${shop}`,
       ...Object.fromEntries(guide.map((code, index) => [`guide${index}.test.tsx`, code])),
     });
   });
@@ -177,6 +197,12 @@ describe.each(Object.entries(runners))('%s', (name, runner) => {
 
   it('opens no connection', () => {
     expect(report.hosts).toEqual([]);
+  });
+
+  it('is told which lines differ', async () => {
+    const page = await readTestingPage();
+    for (const lines of [runner.pageLines, runner.backendLine ?? '', runner.module])
+      expect(page).toContain(lines.trim());
   });
 
   it("finds the guide's test of a click in at most 12 lines", () => {
@@ -206,7 +232,7 @@ it('happy-dom 20 loads the frame without the line that the guide adds', async ()
 });
 
 it('Jest 30 names what jsdom lacks, and where the server runs', async () => {
-  const firstLines = findFirstLines(await readGuide(jest), 'jsdom');
+  const firstLines = jest.pageLines;
   const { failed } = await runTests(jest, {
     'fetch.test.tsx': `${firstLines}
 import { OnRampButton } from '@partner-ramp/react';
@@ -236,7 +262,7 @@ it.each(['Jest 30', 'Vitest with jsdom'])(
     const guide = await readGuide(runner);
     const files = {
       'button.test.tsx': guide[0] ?? '',
-      'price.test.tsx': `${findFirstLines(guide, runner.environment)}
+      'price.test.tsx': `${findFirstLines(runner)}
 import { QuotePreview } from '@partner-ramp/react';
 import { render, screen } from '@testing-library/react';
 import { expect, test } from './runner';
