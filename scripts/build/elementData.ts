@@ -10,7 +10,7 @@ const reference = `https://github.com/partner-ramp/react/blob/HEAD/${guide}`;
 
 /** The attributes that only some values fit. */
 const values: Readonly<Record<string, readonly string[]>> = {
-  display: ['modal', 'inline', 'window', 'redirect'],
+  display: ['modal', 'inline', 'window', 'redirect', 'auto'],
 };
 /** The attributes that are on without a value. */
 const flags = new Set(['disabled', 'watch']);

@@ -6,6 +6,7 @@ import type {
   ServiceSettings,
 } from '../client/checkout/CheckoutSettings.js';
 import { checkoutCode } from '../client/checkout/checkoutCode.js';
+import { chooseDisplay } from '../client/checkout/chooseDisplay.js';
 import type { CheckoutState } from '../client/checkout/checkoutStates.js';
 import { createCheckout } from '../client/checkout/createCheckout.js';
 import type {
@@ -75,9 +76,9 @@ export interface RampButtonElement extends HTMLElement, Writable<OnRampParameter
   api: string | undefined;
   /**
    * Where the widget is shown. With `inline`, it is shown in the child with `slot="inline"`, which is created if there
-   * is none. @default 'modal'
+   * is none. With `auto`, the browser decides, as `autoDisplays` of `settings` says. @default 'modal'
    */
-  display: CheckoutDisplay | undefined;
+  display: CheckoutDisplay | 'auto' | undefined;
   /** Whether the button is disabled. @default false */
   disabled: boolean | undefined;
   /** Whether the element follows each checkout until it is terminal, and sends `ramp-status-change`. @default false */
@@ -204,12 +205,13 @@ class RampButton extends Base {
     this.update();
     this.#check();
     const { options } = this.#checkout;
-    if ((display ?? options.display) === 'inline') {
+    const chosen = chooseDisplay(display ?? options.display, options.autoDisplays);
+    if (chosen === 'inline') {
       const container = this.querySelector<HTMLElement>(':scope > [slot=inline]');
       this.#checkout.container =
         container ?? this.appendChild(create('div', { slot: 'inline', [OWN_PART]: '' }));
     }
-    this.#checkout.open({ display, trigger: this });
+    this.#checkout.open({ display: chosen, trigger: this });
   }
 
   close(): void {

@@ -303,9 +303,12 @@ describe('<ramp-button>', () => {
     expect(main.querySelectorAll('[role=alert]')).toHaveLength(1);
   });
 
-  it('shows an inline widget in its slot', async () => {
+  it.each([
+    ['`display`', { display: 'inline' }],
+    ['`autoDisplays`', { display: 'auto', autoDisplays: { browser: 'inline' } }],
+  ] as const)('shows an inline widget in its slot, chosen by %s', async (_, settings) => {
     const element = show(basic);
-    element.display = 'inline';
+    element.settings = settings;
     element.open();
     await waitFor(() => expect(element.querySelector('[slot=inline] iframe')).not.toBeNull());
     const frame = element.querySelector('iframe') as HTMLIFrameElement;

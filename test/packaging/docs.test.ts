@@ -13,7 +13,7 @@ const folder = join(root, 'test', '.output', 'docs');
 const tsconfig = {
   compilerOptions: {
     target: 'ES2022',
-    lib: ['ES2022', 'DOM', 'DOM.Iterable'],
+    lib: ['ES2023', 'DOM', 'DOM.Iterable'],
     module: 'ESNext',
     moduleResolution: 'Bundler',
     moduleDetection: 'force',
