@@ -13,7 +13,7 @@ const folder = join(root, 'test', '.output', 'docs-run');
 
 /** Matches code that does not run alone, because it needs the reader's code, a page, a server or a test runner. */
 const needsMore =
-  /\bdeclare\b|^import '|from '(?:\.|react|@partner-ramp\/react|pg|viem|@vitejs\/plugin-vue|@playwright\/test|@jest\/globals|vitest)'/m;
+  /\bdeclare\b|^import '|from '(?:\.[^']*|react|@partner-ramp\/react|pg|viem|@vitejs\/plugin-vue|@playwright\/test|@jest\/globals|vitest)'/m;
 
 /** Returns the TypeScript blocks of the guides that run alone, with their names. */
 async function findRunnable(): Promise<[name: string, code: string][]> {
