@@ -358,7 +358,8 @@ const titles: Readonly<Record<MessageKind, string>> = {
 };
 
 function formatResult({ kind, isRight, mistakes, notes, expected, signed, difference }: Result) {
-  const state = isRight ? 'right' : mistakes.length > 0 ? 'wrong' : 'wrong, for an unknown reason';
+  const isExplained = mistakes.length > 0 || difference !== undefined;
+  const state = isRight ? 'right' : isExplained ? 'wrong' : 'wrong, for an unknown reason';
   const lines = [`${titles[kind]}: ${state}.`, ''];
   for (const { id, what, fix } of mistakes) lines.push(`  ${id}: ${what}`, `    ${fix}`, '');
   for (const note of notes) lines.push(`  ${note}`, '');

@@ -6,8 +6,8 @@ import type {
   ServiceSettings,
 } from '../client/checkout/CheckoutSettings.js';
 import { checkoutCode } from '../client/checkout/checkoutCode.js';
-import { chooseDisplay } from '../client/checkout/chooseDisplay.js';
 import type { CheckoutState } from '../client/checkout/checkoutStates.js';
+import { chooseDisplay } from '../client/checkout/chooseDisplay.js';
 import { createCheckout } from '../client/checkout/createCheckout.js';
 import type {
   CheckoutBlocked,

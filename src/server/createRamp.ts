@@ -409,6 +409,6 @@ const createReviewLog =
     onError(
       new RampError(
         'ERR_ORDER_REVIEW',
-        `The order ${orderId} needs a person: ${reason}. It may be paid, and it is not delivered. See docs/orders.md.`,
+        `The order ${orderId} needs a person: ${reason}. It may be paid, and it is not delivered. See docs/orders.md#what-money-can-be.`,
       ),
     );

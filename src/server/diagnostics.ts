@@ -72,11 +72,11 @@ export interface DiagnosticsMessages {
     readonly reason?: WebhookReason | undefined;
   };
   /**
-   * A sync of the tracker, with its deliveries. `busy`: another instance syncs. `stopped`: `tracker.stop()` aborted it,
-   * or the time of a sync without timers was over before the whole list was read, so the next one continues.
+   * A sync of the tracker, with its deliveries. `busy`: another instance syncs, or has just done so. `stopped`: `ramp.stop()` aborted it,
+   * or with `serverless` the time of a sync was over before the whole list was read, so the next one continues.
    */
   readonly 'partner-ramp:sync': Ended<'synced' | 'busy' | 'stopped'> & {
-    /** The numbers of orders, as in `tracker.report`. Set if the outcome is `synced`, or the time was over. */
+    /** The numbers of orders, as `ramp.sync()` returns them. Set if the outcome is `synced`, or the time was over. */
     readonly listed?: number | undefined;
     readonly recorded?: number | undefined;
     readonly malformed?: number | undefined;

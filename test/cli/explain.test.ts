@@ -146,7 +146,7 @@ describe('partner-ramp explain', () => {
     const { url, text } = signWidgetUrl({ wrap: (joined) => joined.replace('nonce', 'Nonce') });
     const file = createFile('signed.txt', `${text}\n`);
     const { output } = await run(url, ['--signed-text', file]);
-    expect(output).toContain('wrong, for an unknown reason');
+    expect(output).toContain('Widget URL: wrong.');
     expect(output).toMatch(/They differ after \d+ characters:\n\n {2}to sign: "nonce=931496/);
   });
 

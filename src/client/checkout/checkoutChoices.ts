@@ -6,7 +6,7 @@ import { unsignedFormats } from '../params/parameterRules.js';
 
 type Choice = readonly [reference: string, params: ProposedParams];
 
-/** Five checkouts are kept for each backend, as many as `openedCheckouts.ts` keeps. */
+/** Five checkouts are kept for each backend, as many as `pageCheckouts.ts` keeps. */
 const choices = createTabList('choices', 5, (item): item is Choice => Array.isArray(item));
 
 /**

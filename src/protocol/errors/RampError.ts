@@ -27,7 +27,7 @@ export { isRampError } from './isRampError.js';
  * - `ERR_WEBHOOK_VERIFICATION`: a webhook was not verified; `reason` has the cause.
  * - `ERR_ORDER_EXISTS`: the checkout already has an order, or a webhook announced one, so it is not signed again.
  * - `ERR_CHECKOUT_EXPIRED`: the checkout has expired, or its terms have changed, so it is not signed again.
- * - `ERR_ORDER_REVIEW`: an order may be paid and is not delivered, so a person must see it. Only with `review: 'log'`.
+ * - `ERR_ORDER_REVIEW`: an order may be paid and is not delivered or not settled, so a person must see it.
  * - `ERR_INTERNAL`: the backend failed unexpectedly, for example because its store did. The backend's `onError`
  *   receives the cause.
  * - `ERR_WIDGET_BLOCKED`: the browser blocked the widget's window.

@@ -191,7 +191,7 @@ export function createOrderTracker(
       if (isServerless)
         throw createConfigError(
           'ramp.start()',
-          'is for a process that keeps running, and createRamp has the option serverless. Remove the option, or let a scheduled job request the route /sync of the handler instead.',
+          'is for a process that keeps running, and createRamp has the option serverless. Remove the option, or remove this call and let a scheduled job request the route /sync of the handler.',
         );
       if (loop.isStarted) return;
       isStopped = false;

@@ -1,4 +1,4 @@
-import type { RampError } from '../../../protocol/errors/RampError.js';
+import { RampError } from '../../../protocol/errors/RampError.js';
 import { type ReadCounts, readRange } from './readRange.js';
 import {
   type Cursor,
@@ -26,6 +26,8 @@ const MAX_REPORTED = 100;
 const MAX_CONFIRMED = 500;
 /** The shortest lookback of a shop whose first sync has not succeeded: its scheduled job may come some minutes late. */
 const FIRST_LOOKBACK_SECONDS = 300;
+/** At most this many orders that were never settled are reported in a day. */
+const MAX_UNSETTLED = 10;
 /** With a larger difference between the clocks of this server and the service, nothing is deleted. */
 const MAX_PURGE_SKEW_SECONDS = 300;
 
@@ -106,20 +108,51 @@ async function readFrom(
     await keep(cursor);
     const reading = {
       ...{ startedAt: now, counts, signal, isOver, keep },
-      onMalformed: (error: RampError) => reportMalformed(settings, kept, error),
+      onMalformed: (error: RampError) => reportOnce(settings, kept, error),
     };
     if (!(await readRange(settings, cursor, to, reading, name !== 'newest'))) return false;
   }
   // What was listed since the first part was read is read again by the next reading.
   const begunAt = Math.min(cursor.begunAt ?? now, now);
   if (name === 'newest') await store.expireCheckouts(begunAt);
-  if (name === 'daily') await purge(settings, now);
+  if (name === 'daily') {
+    await purge(settings, now);
+    await reportUnsettled(settings, kept, now);
+  }
   kept.change(completeRange(kept.state, name, begunAt));
   return true;
 }
 
+/**
+ * Reports the orders that are no longer read again although they were never settled, because nobody else would see
+ * them. Each is reported for two days, so that one late sync misses none.
+ */
+async function reportUnsettled(
+  settings: TrackerSettings,
+  kept: KeptState,
+  now: number,
+): Promise<void> {
+  const { store, settlementSeconds } = settings;
+  const end = now - settlementSeconds;
+  let since = end - 2 * DAY;
+  for (let count = 0; count < MAX_UNSETTLED; count++) {
+    const { unsettledSince } = await store.findWork({ announcedSince: now, unsettledSince: since });
+    if (unsettledSince === undefined || unsettledSince >= end) return;
+    const paidAt = new Date(unsettledSince * 1000).toISOString();
+    reportOnce(
+      settings,
+      kept,
+      new RampError(
+        'ERR_ORDER_REVIEW',
+        `The NFT order that was paid at ${paidAt} is not settled after ${settlementSeconds / DAY} days, and is no longer read. With deliverAt 'settled', it is not delivered. Ask the service, and record the outcome with resolveOrder: docs/nft-checkout.md.`,
+      ),
+    );
+    since = unsettledSince + 1;
+  }
+}
+
 /** Reports each message once a day. */
-function reportMalformed({ onError }: TrackerSettings, kept: KeptState, error: RampError): void {
+function reportOnce({ onError }: TrackerSettings, kept: KeptState, error: RampError): void {
   const { state } = kept;
   const hash = hashMessage(error.message);
   if (state.reported.length >= MAX_REPORTED || state.reported.includes(hash)) return;

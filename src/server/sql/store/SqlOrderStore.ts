@@ -115,7 +115,7 @@ export interface SqlOrderStore<Database = any> extends OrderStore<Kysely<Databas
    */
   retryUndelivered(orderIds: readonly string[]): Promise<number>;
   /**
-   * Records how the shop resolved an order by hand, or takes that back with `null`. Open pages of the shopper show it.
+   * Records how the shop resolved an order by hand, or takes that back with `null`. The shopper's pages show it when they next request the checkout.
    * The resolution stays in the later states of the order.
    *
    * A resolved order is neither delivered nor reviewed, unless the service reports an unknown status for it. The call

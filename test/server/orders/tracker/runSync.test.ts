@@ -194,6 +194,23 @@ describe('a sync reads', () => {
     expect((await shop.read()).ranges.unsettled.completeAt).toBe(now);
   });
 
+  it.each([
+    ['an order that was never settled', { finishTime: now - 30 * DAY - 1 }, 1],
+    ['no order that may still be settled', { finishTime: now - 30 * DAY + 1 }, 0],
+    ['no order that was reported before', { finishTime: now - 33 * DAY }, 0],
+  ])('and reports %s', async (_, order, count) => {
+    await shop.store.recordOrders([nftOrder('finished', order)], now);
+    await shop.leave(completeRange(rested, 'daily', 0));
+    await shop.sync();
+    await shop.sync();
+    expect(shop.errors).toHaveLength(count);
+    for (const error of shop.errors)
+      expect(error).toMatchObject({
+        code: 'ERR_ORDER_REVIEW',
+        message: expect.stringContaining('is not settled after 30 days'),
+      });
+  });
+
   it('from the first sync, until one succeeds', async () => {
     shop.list = fail503;
     await expect(shop.sync()).rejects.toThrow('503');
