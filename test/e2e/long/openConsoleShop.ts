@@ -50,7 +50,7 @@ export async function openConsoleShop(options: ConsoleShopOptions) {
   await operator.login();
   const readOverview = () => operator.json('/api/operator/overview');
   // Wait for the first sync, which would find an order that is paid meanwhile without its webhook.
-  await vi.waitFor(async () => expect((await readOverview()).syncedAt).toBeDefined(), WAIT);
+  await vi.waitFor(async () => expect((await readOverview()).sync.syncedAt).toBeDefined(), WAIT);
 
   const readProgress = async ({ reference }: Pick<PaidCheckout, 'reference'>): Promise<string> =>
     (await shopper.json(`/api/ramp/checkouts/${reference}`)).progress;
