@@ -1,6 +1,6 @@
 /**
- * A text with a number. An object has one text for each plural category of its language, such as `one`; `other` is used
- * for each category that it lacks.
+ * A text with a number. An object holds one text for each plural category of its language, such as `one`. `other`
+ * stands in for the categories that are missing.
  */
 export type PluralText =
   | string

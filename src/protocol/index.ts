@@ -1,6 +1,6 @@
 /**
- * The data types and pure functions of the service's interface, for both the page and the backend of a partner. They
- * need no React, DOM or Node.js API, no clock and no key.
+ * The data types and pure functions of the service's interface, for a partner's page and backend. They need no React,
+ * DOM or Node.js API, no clock and no key.
  *
  * @module
  */

@@ -13,7 +13,7 @@ export interface DerivedValues {
   fraction(...subject: Subject): number;
 }
 
-/** Without the seed, a value cannot be predicted from others, so a random seed gives random values. */
+/** Derives values from a seed. Without it, no value can be predicted from others: a random seed gives random values. */
 export function createDerivedValues(seed: string): DerivedValues {
   const digest = (subject: Subject) =>
     createHmac('sha256', seed).update(JSON.stringify(subject)).digest();

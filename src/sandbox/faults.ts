@@ -12,13 +12,13 @@ import {
  * at once.
  */
 export interface SandboxFaults {
-  /** How many milliseconds each response of the widget and the partner API, and each webhook is delayed. */
+  /** The delay of each response of the widget and the partner API, and of each webhook, in milliseconds. */
   latencyMs: number;
   /** The fault of requests to the partner API. */
   apiFault: ApiFault | undefined;
   /** The fault of webhooks; a function is called for each webhook. */
   webhookFault: WebhookFault | (() => WebhookFault | undefined) | undefined;
-  /** The share of API requests and of webhooks that have the fault, from 0 to 1. */
+  /** The share of API requests and of webhooks that get the fault, from 0 to 1. */
   faultRate: number;
   /** Deviations of real services from the documented interface. */
   readonly quirks: { -readonly [Name in keyof SandboxQuirks]: SandboxQuirks[Name] };
@@ -27,7 +27,7 @@ export interface SandboxFaults {
 /** The options of `startSandbox` from which its faults start. */
 export interface SandboxFaultOptions {
   /**
-   * How many milliseconds each response of the widget and the partner API, and each webhook is delayed.
+   * The delay of each response of the widget and the partner API, and of each webhook, in milliseconds.
    *
    * @default 0
    */
@@ -37,7 +37,7 @@ export interface SandboxFaultOptions {
   /** The fault to inject into each webhook; a function is called for each webhook. @default none */
   readonly webhookFault?: WebhookFault | (() => WebhookFault | undefined) | undefined;
   /**
-   * The share of API requests and of webhooks that have the fault, from 0 to 1. The `seed` decides which ones.
+   * The share of API requests and of webhooks that get the fault, from 0 to 1. The `seed` decides which ones.
    *
    * @default 1
    */
@@ -59,8 +59,8 @@ export interface SandboxQuirks {
   /** `code` is `"10000"` instead of `10000` (2.1). @default false */
   readonly codeAsText: boolean;
   /**
-   * `paymentOptions` is one object instead of an array. A quote has the payment option that it was made for (2.4). In
-   * the currency list, only currencies with a single payment option are affected. @default false
+   * `paymentOptions` is one object instead of an array. A quote contains the payment option that it was made for (2.4).
+   * In the currency list, only currencies with a single payment option are affected. @default false
    */
   readonly paymentOptionsAsObject: boolean;
   /** `payTime`, `deliverTime` and `finishTime` are text (2.6). @default false */
@@ -93,7 +93,7 @@ export const quirkNames = [
 export const apiFaults = ['timeout', 'slow', 'http-500', 'error'] as const;
 
 /**
- * `timeout`: no response. `slow`: the response is two seconds late, within the default `timeoutMs` of the API client.
+ * `timeout`: no response. `slow`: the response is two seconds late, within the API client's default `timeoutMs`.
  * `http-500`: HTTP status 500 with an HTML page, as a proxy sends it. `error`: HTTP status 200, and an envelope with an
  * undocumented error code.
  */
@@ -111,9 +111,9 @@ export const webhookFaults = [
 
 /**
  * `lost`: never sent. `late`: sent three seconds later. `twice`: sent twice, unchanged. `out-of-order`: sent after
- * the next webhook. `forged-body`: the signature is valid, but the body has a forged order (the signature does not
- * cover the body). `wrong-signature`: the signature is that of another text. `old-timestamp`: the timestamp is ten
- * minutes old.
+ * the next webhook. `forged-body`: the signature is valid, but the body contains a forged order (the signature
+ * does not cover the body). `wrong-signature`: the signature belongs to another text. `old-timestamp`: the timestamp is
+ * ten minutes old.
  */
 export type WebhookFault = (typeof webhookFaults)[number];
 
@@ -160,8 +160,8 @@ export const faultReaders = {
 };
 
 /**
- * Validates changes from outside, such as those of a form, then applies them to `faults`. A fault or quirk that `changes`
- * lacks stays as it is, and `null` turns it off.
+ * Validates changes from outside, such as those of a form, then applies them to `faults`. A fault or quirk that is
+ * absent from `changes` stays as it is, and `null` turns it off.
  *
  * @throws RampError `ERR_CONFIG_INVALID` for an unknown or malformed fault; then nothing changes.
  * @example

@@ -19,9 +19,9 @@ export const createLatency =
 /**
  * Injects the fault of the partner API into its routes.
  *
- * @param isHit - Returns whether the request number `count` has the fault, by the share `rate`.
+ * @param isHit - Returns whether request number `count` gets the fault, given the share `rate`.
  * @param sendError - Creates the response of the fault `error`.
- * @param onFault - Is called with each request that has the fault, before it waits.
+ * @param onFault - Called with each request that gets the fault, before it waits.
  */
 export function createApiFaults(
   faults: Pick<SandboxFaults, 'apiFault' | 'faultRate'>,
@@ -50,7 +50,7 @@ export function createApiFaults(
   };
 }
 
-/** Waits until the time is over or the client gives up. The wait keeps no process running. */
+/** Waits until the time has passed or the client gives up. The wait does not keep the process running. */
 async function waitFor(ms: number, c: Context): Promise<void> {
   if (ms === 0) return;
   await delay(ms, undefined, { signal: c.req.raw.signal, ref: false }).catch(() => {});

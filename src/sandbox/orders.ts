@@ -139,15 +139,15 @@ export interface SandboxOrders {
   findByUrl(session: { readonly signature: string }): OrderProgress | undefined;
   /** Returns the finished orders, oldest first. */
   listFinished(): SandboxOrder[];
-  /** Returns every order, oldest first, with those that are in progress or have failed. */
+  /** Returns every order, oldest first, including those that are in progress or have failed. */
   listAll(): OrderOverview[];
   /** Moves an order by hand. Returns why its state does not allow that, or `undefined` if it was moved. */
   move(orderId: string, move: OrderMove): string | undefined;
 }
 
 /**
- * `finish` and `settle`: the next status at once. `fail`: the order never finishes, so the order list never has it.
- * `refund`: only a mark, because the interface has no refunds, and tells a backend nothing about them.
+ * `finish` and `settle`: the next status at once. `fail`: the order never finishes, so the order list never contains
+ * it. `refund`: only a mark. The interface has no refunds, so a backend learns nothing of one.
  */
 export const orderMoves = ['finish', 'settle', 'fail', 'refund'] as const;
 export type OrderMove = (typeof orderMoves)[number];
@@ -160,7 +160,7 @@ export interface OrderOverview {
   readonly moves: readonly OrderMove[];
 }
 
-/** An order with what its next requests need, as JSON. */
+/** An order with what later requests for it need, as JSON. */
 export interface OrderEntry {
   /** Counts the orders of a sandbox, from 1. */
   readonly number: number;
@@ -246,7 +246,7 @@ export function createSandboxOrders({
       case 'finish': {
         if (isFinished) return ALREADY_FINISHED;
         const deliverTime = Math.min(order.deliverTime, seconds);
-        // The order list selects by the time when the order finished.
+        // The order list selects orders by the time when they finished.
         const finished = { ...order, deliverTime, finishTime: seconds };
         return { ...entry, paidAtMs: finishedAtMs, order: finished };
       }

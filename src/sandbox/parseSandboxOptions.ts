@@ -18,17 +18,17 @@ export interface SandboxOptions extends SandboxFaultOptions {
   /** The service's clock, milliseconds since 1970. Prices depend on it. @default Date.now */
   readonly now?: (() => number) | undefined;
   /**
-   * The text from which the sandbox derives the IDs and hashes of orders, nonces, and which requests have a fault. With
+   * The text from which the sandbox derives the IDs and hashes of orders, nonces, and which requests get a fault. With
    * the same seed, clock and state, the same requests get the same responses. Keys never depend on it.
    *
    * @default a random one
    */
   readonly seed?: string | undefined;
   /**
-   * The folder in which the sandbox keeps its keys, its partner ID and its orders, and finds them at its next start. It
-   * and its files can be read by their owner only. One sandbox at a time can use it.
+   * The folder in which the sandbox keeps its keys, its partner ID and its orders, and finds them at its next start.
+   * Only the owner can read the folder and its files. One sandbox at a time can use it.
    *
-   * @default none: each start has new keys and no orders
+   * @default none: each start creates new keys and begins without orders
    */
   readonly state?: string | undefined;
   /**
@@ -62,7 +62,7 @@ export interface SandboxOptions extends SandboxFaultOptions {
   readonly consolePort?: number | undefined;
   /**
    * Names besides `127.0.0.1`, `localhost` and `[::1]` by which browsers may open the console, with the port unless it
-   * is 80: needed where a container or a development environment forwards its port.
+   * is 80. You need them if a container or a development environment forwards the port.
    *
    * @default none
    */

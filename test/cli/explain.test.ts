@@ -105,7 +105,7 @@ describe('partner-ramp explain', () => {
     expect(code).toBe(1);
     expect(output).toContain('body-signed: The body was signed too.');
     expect(output).toContain('signature-hex: The signature is hexadecimal, not base64.');
-    expect(output).toContain('The signature is that of the given text.');
+    expect(output).toContain('The signature was made from the given text.');
   });
 
   it('says what a webhook lacks, and checks its clock and its partner', async () => {
@@ -138,7 +138,7 @@ describe('partner-ramp explain', () => {
     expect(code).toBe(0);
     expect(output).toContain('Webhook: right.');
     expect(output).toContain('scheme-signed: The text contains http:// or https://.');
-    expect(output).toContain('The signature is right, but not that of the given text.');
+    expect(output).toContain('The signature is right, but it was not made from the given text.');
     expect(output).toContain('The given text:');
   });
 

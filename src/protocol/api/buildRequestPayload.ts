@@ -3,7 +3,7 @@ import { createQueryError, parseQuery } from '../query.js';
 
 /** The parts of a request that its signature covers (service interface, sections 5.1 and 5.2). */
 export interface SignedRequest {
-  /** The HTTP method in any case. The signed text has it in upper case. */
+  /** The HTTP method in upper or lower case. It is signed in upper case. */
   readonly method: string;
   /** The absolute URL, including the query. */
   readonly url: string;
@@ -29,7 +29,7 @@ export const isAsciiName = (name: string): boolean => /^[\0-\x7f]*$/.test(name);
  * without encoding.
  *
  * @throws RampError `ERR_PARAMS_INVALID` when `url` is not absolute, when its percent-encoding is malformed, or when
- * the name of a header or parameter appears twice or has a character outside ASCII.
+ * the name of a header or parameter appears twice or contains a character outside ASCII.
  * @example
  * buildRequestPayload({ method: 'GET', url: 'https://api.example/open/api/onramp/currency', headers: { 'X-Fp-Nonce': '1' } });
  * // 'GETapi.example/open/api/onramp/currency?x-fp-nonce=1'

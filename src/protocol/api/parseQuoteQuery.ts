@@ -28,7 +28,7 @@ const buyType = z.optional(z.enum(['fiat', 'nft'], { error: 'must be fiat or nft
 const describeObjectIssue = ({ code }: { readonly code?: string | undefined }) =>
   code === 'unrecognized_keys' ? undefined : 'must be an object';
 
-/** The query of a quote as text. Two more rules for `currencyAmount` are checks, so no JSON Schema has them. */
+/** The query of a quote as text. JSON Schema cannot express the two refinements of `currencyAmount`. */
 export const quoteQuerySchema = z
   .strictObject(
     {

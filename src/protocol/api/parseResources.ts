@@ -74,10 +74,10 @@ export const parseCryptoCurrencies = (data: unknown): ListedCryptoCurrency[] =>
 /**
  * Parses a quote (section 2.4).
  *
- * @param query - The query that was sent. With `buyType: 'nft'`, the `cryptoCurrencyAmount` of the quote must equal
- * the query's `currencyAmount`. Section 4.4 defines `currencyAmount` as fiat, so a service could mistake a price of
+ * @param query - The query that was sent. With `buyType: 'nft'`, the quote's `cryptoCurrencyAmount` must equal the
+ * query's `currencyAmount`. Section 4.4 defines `currencyAmount` as fiat, so a service could mistake a price of
  * 0.05 ETH for 0.05 EUR.
- * @throws RampError `ERR_RESPONSE_INVALID` with issues when `data` is malformed, or when the quote for an NFT has
+ * @throws RampError `ERR_RESPONSE_INVALID` with issues when `data` is malformed, or when the quote for an NFT names
  * another amount.
  */
 export function parseQuote(data: unknown, query?: QuoteQuery): Quote {
@@ -104,8 +104,8 @@ export interface OrderPage extends OrderList {
 }
 
 /**
- * Parses a page of orders (section 2.5) and separates the malformed orders. For each malformed order, `malformed` has
- * an error with the order's issues and its ID, if the ID can be read. The error contains nothing else of the order.
+ * Parses a page of orders (section 2.5) and separates the malformed orders. For each malformed order, `malformed`
+ * holds an error with the order's issues and, if it can be read, its ID. The error contains nothing else of the order.
  *
  * @throws RampError `ERR_RESPONSE_INVALID` with issues when the page itself is malformed.
  */
@@ -121,7 +121,7 @@ export function parseOrderPage(data: unknown): OrderPage {
   return { ...page, list, malformed };
 }
 
-/** Returns an error that names the unreadable fields of an order, if it has any. */
+/** Returns an error that names an order's unreadable fields, if there are any. */
 export function findUnreadable(order: Order): RampError | undefined {
   const names = Object.keys(order.unreadable ?? {});
   const message = 'is not as documented, so it is left out';
@@ -182,7 +182,7 @@ function toIssue({ path, message }: Pick<z.core.$ZodIssue, 'path' | 'message'>):
 }
 
 /**
- * Makes a text of the service safe to quote: replaces line breaks and control characters by spaces, and cuts it to
+ * Makes text from the service safe to quote: replaces line breaks and control characters with spaces, and cuts it to
  * `length`.
  */
 function toPrintable(text: string, length: number): string {

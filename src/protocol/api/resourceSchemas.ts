@@ -101,8 +101,8 @@ const nftDetailsSchema = record({
 });
 
 /**
- * An order (section 2.6). The fields that decide whether and where a paid order is delivered are strict: an order in
- * which one of them is malformed is malformed. Any other field is then absent, and kept as text in `unreadable`.
+ * An order (section 2.6). The fields that decide whether and where a paid order is delivered are strict: if one is
+ * malformed, so is the order. Any other malformed field is left out of the order and kept as text in `unreadable`.
  */
 export const orderSchema = z.pipe(
   record({
@@ -115,8 +115,8 @@ export const orderSchema = z.pipe(
     ext: optionalField(wireText),
     nftDetails: z.pipe(
       listField(nftDetailsSchema),
-      // Drop entries whose fields are all empty. On-ramp orders can have such entries, but any entry that is left makes
-      // the order an NFT order.
+      // Drop entries whose fields are all empty. On-ramp orders can contain such entries, but any entry that is left
+      // makes the order an NFT order.
       z.transform((all) => all.filter((details) => Object.values(details).some(Boolean))),
     ),
     userId: lenientField(wireText),

@@ -15,14 +15,14 @@ export type {
   Quote,
 } from '../handler/CheckoutResponse.js';
 
-/** A listed cryptocurrency with all fields of the service. */
+/** A listed cryptocurrency, with every field that the service sent. */
 export interface ListedCryptoCurrency extends CryptoCurrency {
   /** The record as received, with its numbers as text. */
   readonly raw: Readonly<Record<string, unknown>>;
 }
 
 /**
- * What the `currencyAmount` of a quote query is. `fiat`: the fiat amount to pay. `nft`: the price of an NFT in
+ * What `currencyAmount` means in a quote query. `fiat`: the fiat amount to pay. `nft`: the price of an NFT in
  * cryptocurrency.
  */
 export type BuyType = 'fiat' | 'nft';
@@ -66,7 +66,7 @@ export interface Order {
    * on-ramp order and Settled for an NFT order.
    */
   readonly orderStatus: number;
-  /** `nft` when `nftDetails` has an entry. */
+  /** `nft` when `nftDetails` is not empty. */
   readonly kind: 'on-ramp' | 'nft';
   /** `unknown` when section 3 does not define the status for this kind of order. */
   readonly state: 'finished' | 'settlement' | 'settled' | 'unknown';
@@ -102,8 +102,8 @@ export interface Order {
   /** Empty for an on-ramp order. */
   readonly nftDetails: readonly NftDetails[];
   /**
-   * The fields that are not as section 2.6 defines them, with their values as JSON of at most 200 characters. They are
-   * absent above. Only fields that decide nothing can be unreadable: otherwise the whole order is malformed.
+   * The fields that do not match section 2.6, with their values as JSON of at most 200 characters. They are absent
+   * above. Only fields that do not affect delivery can be unreadable; a mistake in another makes the order malformed.
    */
   readonly unreadable?: Readonly<Record<string, string>> | undefined;
 }

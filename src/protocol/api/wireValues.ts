@@ -56,7 +56,7 @@ export const wireCount = wireValue(
   matchPattern(/^\d{1,15}$/, (text) => Number(text)),
 );
 
-/** A schema whose input may be any value of a response. */
+/** A schema that accepts any value of a response as input. */
 type Wire<T> = z.ZodMiniType<T, unknown>;
 
 /**
@@ -79,7 +79,7 @@ export const requiredField = <T>(schema: Wire<T>): Wire<T> =>
 export const optionalField = <T>(schema: Wire<T>): Wire<T | undefined> =>
   z.pipe(z.transform(omitEmpty), z.optional(schema));
 
-/** The value of a field that is not as documented. */
+/** A value that does not match the documented format of its field. */
 export class Unreadable {
   readonly json: string;
 
@@ -88,7 +88,7 @@ export class Unreadable {
   }
 }
 
-/** A field that decides nothing, so a value that is not as documented must not make the record invalid. */
+/** Creates the schema of a field that does not affect delivery, so a malformed value must not invalidate the record. */
 export function lenientField<T>(schema: Wire<T>): Wire<T | Unreadable | undefined> {
   const field = optionalField(schema);
   return z.transform((input: unknown) => {

@@ -6,17 +6,17 @@ export { isRampError } from './isRampError.js';
  * - `ERR_CONFIG_INVALID`: an option, or the result of one of your functions, is invalid.
  * - `ERR_CLOCK_SKEW`: the clocks of the backend and the service differ; `onError` receives this error.
  * - `ERR_PARAMS_INVALID`: parameters are missing or malformed; `issues` lists them.
- * - `ERR_REQUEST`: the ramp handler refused a request whose body is not JSON, or whose cursor is not one of the list.
- * - `ERR_METHOD_NOT_ALLOWED`: the route of the ramp handler has no such method.
+ * - `ERR_REQUEST`: the ramp handler refused a request: its body is not JSON, or its cursor did not come from the list.
+ * - `ERR_METHOD_NOT_ALLOWED`: the ramp handler's route does not support the method.
  * - `ERR_CONTENT_TYPE`: the body of the request is not declared as JSON.
  * - `ERR_BODY_TOO_LARGE`: the body of the request is too large.
  * - `ERR_ORIGIN_REFUSED`: the origin of the page is not in `allowedOrigins`.
  * - `ERR_NOT_FOUND`: the ramp handler has no such route.
  * - `ERR_CHECKOUT_NOT_FOUND`: the checkout does not exist, or belongs to another shopper.
  * - `ERR_RATE_LIMITED`: the shopper sends too many requests.
- * - `ERR_BUSY`: the ramp handler has too many requests.
- * - `ERR_SYNC_SECRET`: the scheduled job has no or a wrong secret.
- * - `ERR_SIGNER`: the checkout signer of the page failed, or its response has no signature.
+ * - `ERR_BUSY`: the ramp handler is serving too many requests.
+ * - `ERR_SYNC_SECRET`: the scheduled job sent no secret, or a wrong one.
+ * - `ERR_SIGNER`: the page's checkout signer failed, or its response contains no signature.
  * - `ERR_SIGNED_OUT`: nobody is signed in, so no checkout can be opened.
  * - `ERR_POLICY_REFUSED`: the checkout policy refused; the message is for the shopper.
  * - `ERR_API_RESPONSE`: the service refused a request or failed; `apiCode` is the service's code, if it sent one.
@@ -24,15 +24,15 @@ export { isRampError } from './isRampError.js';
  * - `ERR_NETWORK`: the backend or the service cannot be reached, or the request was not sent.
  * - `ERR_TIMEOUT`: the backend, the service, the database or a callback did not finish in time.
  * - `ERR_RESPONSE_INVALID`: a response is not as documented.
- * - `ERR_WEBHOOK_VERIFICATION`: a webhook was not verified; `reason` has the cause.
+ * - `ERR_WEBHOOK_VERIFICATION`: a webhook was not verified; `reason` names the cause.
  * - `ERR_ORDER_EXISTS`: the checkout already has an order, or a webhook announced one, so it is not signed again.
  * - `ERR_CHECKOUT_EXPIRED`: the checkout has expired, or its terms have changed, so it is not signed again.
- * - `ERR_ORDER_REVIEW`: an order may be paid and is not delivered or not settled, so a person must see it.
+ * - `ERR_ORDER_REVIEW`: an order may be paid but is not delivered or not settled, so a person must look at it.
  * - `ERR_INTERNAL`: the backend failed unexpectedly, for example because its store did. The backend's `onError`
  *   receives the cause.
  * - `ERR_WIDGET_BLOCKED`: the browser blocked the widget's window.
- * - `ERR_WIDGET_LOAD`: the browser refused the widget's frame, as a policy of the page or the service demands, or opening
- *   it failed unexpectedly; see the cause.
+ * - `ERR_WIDGET_LOAD`: the browser refused the widget's frame because of a policy of the page or the service, or opening
+ *   the widget failed unexpectedly; see the cause.
  * - `ERR_RENDER`: a component could not be shown; see the cause.
  */
 export type RampErrorCode =

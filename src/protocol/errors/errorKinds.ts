@@ -5,8 +5,8 @@ export const isConnectionError = ({ code }: RampError): boolean =>
   code === 'ERR_NETWORK' || code === 'ERR_TIMEOUT';
 
 /**
- * Returns whether trying again fails again, because the request itself was refused. Only another selection helps, or a
- * mended shop. The handler's 429 and 503 are about the moment, and are not final.
+ * Returns whether a retry would fail again, because the request itself was refused. Only another selection or a fix in
+ * the shop helps. The handler's 429 and 503 are temporary, so they are not final.
  */
 export const isFinalError = ({ code, status }: RampError): boolean => {
   switch (code) {
@@ -21,7 +21,7 @@ export const isFinalError = ({ code, status }: RampError): boolean => {
     case 'ERR_NOT_FOUND':
     case 'ERR_CHECKOUT_NOT_FOUND':
       return true;
-    // A backend of your own may have no other code for these two.
+    // A backend of your own may send this code with 429 and 503 too.
     case 'ERR_REQUEST':
       return status !== 429 && status !== 503;
     default:

@@ -1,9 +1,9 @@
 import type { CheckoutSelection } from './selection.js';
 
 /**
- * Returns the amount and the currency that the order of a selection must have, for the grant of a policy. Returns
- * `undefined` unless the page fixes both: `amountFixed`, and `fiatCurrency` with a single code. The shopper may change
- * anything else in the widget, so an honest order would be quarantined.
+ * Returns the amount and currency that a selection's order must have, for your policy's grant. Returns `undefined`
+ * unless the page fixes both, with `amountFixed` and a single code in `fiatCurrency`. The shopper may change anything
+ * else in the widget, and an honest order would then be quarantined.
  *
  * The values come from the page. They bind the order to what your policy has seen, not to a price of yours: for that,
  * return your own `expectedAmount`.

@@ -3,7 +3,7 @@ import { valueFormats } from '../widget/valueFormats.js';
 import { getWidgetParameters, type Widget } from '../widget/widgetParameters.js';
 import type { CheckoutSelection } from './selection.js';
 
-/** The longest value of each name. A list may name every coin of the service. */
+/** The maximum length of each value. A list may name every coin of the service. */
 const maxLengths: Record<keyof CheckoutSelection, number> = {
   cryptoCurrency: 4096,
   defaultCurrency: 64,
@@ -17,7 +17,7 @@ const maxLengths: Record<keyof CheckoutSelection, number> = {
 const isSelectionName = (name: string): name is keyof CheckoutSelection =>
   Object.hasOwn(maxLengths, name);
 
-/** Returns the parameters of a selection that a widget takes unsigned, with their formats and longest values. */
+/** Returns the parameters of a selection that a widget takes unsigned, with their formats and maximum lengths. */
 const listRules = (widget: Widget) =>
   getWidgetParameters(widget).flatMap(({ name, format, signed }) =>
     signed === 'never' && isSelectionName(name)
@@ -25,12 +25,12 @@ const listRules = (widget: Widget) =>
       : [],
   );
 
-/** The unsigned parameters that a selection may have, by widget. */
+/** The unsigned parameters that a selection may contain, by widget. */
 export const selectionRules = { 'on-ramp': listRules('on-ramp'), nft: listRules('nft') };
 
 /**
- * Validates the form of a page's selection: text in the formats of the widget's parameters. It says nothing about the
- * truth of the values. Empty values are dropped, and so are names that the widget does not take, because a page of a
+ * Validates the form of a page's selection: text in the formats of the widget's parameters. It does not check whether
+ * the values are true. Empty values are dropped, and so are names that the widget does not take, because a page of a
  * later release may send more.
  *
  * @throws RampError `ERR_PARAMS_INVALID` with an issue for each malformed value.

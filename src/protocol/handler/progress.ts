@@ -6,13 +6,13 @@ type State = Pick<CheckoutResponse, 'progress' | 'widget'>;
 interface ProgressFacts {
   /** Whether the backend knows an order of the checkout, in any state. */
   readonly hasOrder: boolean;
-  /** Whether the order list has a paid order of the checkout. */
+  /** Whether the order list contains a paid order of the checkout. */
   readonly isPaid: boolean;
-  /** Whether the state may be another one within minutes. A checkout in review may stay there for days. */
+  /** Whether the state may change within minutes. A checkout in review may stay there for days. */
   readonly isActive: boolean;
   /** How many of the steps that a shopper sees are done. */
   readonly doneSteps: number;
-  /** How far the state is from the payment on. A review is before or after any of them. */
+  /** The order of the states, from payment on. A review has no rank: it can come before or after any of them. */
   readonly rank: number | undefined;
 }
 
@@ -31,7 +31,7 @@ const table: Readonly<Record<CheckoutProgress, ProgressFacts>> = {
   settled: { ...paid, rank: 3 },
 };
 
-/** A newer backend may have other states. They must not look like a missing payment. */
+/** A newer backend may send other states. They must not look like a missing payment. */
 const unknown: ProgressFacts = { ...table.unconfirmed, rank: undefined };
 
 const getFacts = ({ progress }: Pick<State, 'progress'>): ProgressFacts =>
@@ -44,17 +44,17 @@ export const toKnownProgress = (progress: CheckoutProgress): CheckoutProgress =>
 /** Returns whether the backend knows an order of the checkout, in any state. */
 export const hasOrder = (checkout: Pick<State, 'progress'>): boolean => getFacts(checkout).hasOrder;
 
-/** Returns whether the order list has a paid order of the checkout. */
+/** Returns whether the order list contains a paid order of the checkout. */
 export const isPaid = (checkout: Pick<State, 'progress'>): boolean => getFacts(checkout).isPaid;
 
-/** Returns whether an order is paid. The state of another one is not known. */
+/** Returns whether an order is paid: it is in every known state. */
 export const isPaidOrder = ({ state }: Pick<OrderSummary, 'state'>): boolean => state !== 'unknown';
 
 /** Returns whether the checkout has reached its last state: `settled`, or `finished` for an on-ramp checkout. */
 export const isTerminal = ({ progress, widget }: State): boolean =>
   progress === 'settled' || (progress === 'finished' && widget === 'on-ramp');
 
-/** Returns whether the checkout may be in another state within minutes. */
+/** Returns whether the checkout may change its state within minutes. */
 export const isActive = (checkout: State): boolean =>
   getFacts(checkout).isActive && !isTerminal(checkout);
 

@@ -3,7 +3,7 @@
  * not, so that it does not fit into signed parameters until the policy has checked it.
  */
 export interface Untrusted {
-  // Only the types have this field. It is not a unique symbol, because then the types of the two builds of the package,
+  // Only the types declare this field. It is not a unique symbol, because then the types of the package's two builds,
   // for `import` and for `require`, would not fit each other.
   readonly 'untrusted text': true;
 }
@@ -25,6 +25,6 @@ export interface CheckoutSelection {
   readonly defaultFiatCurrency?: Untrusted | undefined;
   /** A fiat amount that the widget does not let the shopper change. */
   readonly amountFixed?: Untrusted | undefined;
-  /** A fiat amount to start with, only a hint: the shopper may change it. */
+  /** A fiat amount to start with. The shopper may change it. */
   readonly amount?: Untrusted | undefined;
 }

@@ -53,7 +53,7 @@ export function buildWidgetUrl(widgetUrl: string, params: WidgetParams): string 
 /**
  * Parses a widget URL into its address and its decoded parameters.
  *
- * @throws RampError `ERR_PARAMS_INVALID` when `url` is not a widget URL, or has a duplicate parameter or malformed
+ * @throws RampError `ERR_PARAMS_INVALID` when `url` is not a widget URL, or contains a duplicate parameter or malformed
  * percent-encoding.
  */
 export function parseWidgetUrl(url: string): { widgetUrl: string; params: Record<string, string> } {

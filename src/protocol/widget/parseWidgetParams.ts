@@ -78,9 +78,9 @@ const selectByUse = (widget: Widget) => ({
 const accepted = { 'on-ramp': selectByUse('on-ramp'), nft: selectByUse('nft') };
 
 /**
- * Finds the issues of one widget's parameters according to the table of section 4.7 of the service interface. Names
- * outside the table are issues too. A required parameter that may be empty must still be passed, as `''`. Otherwise a
- * partner could forget the memo of an XRP wallet, and the money would be lost.
+ * Checks one widget's parameters against the table in section 4.7 of the service interface. Names outside the table are
+ * issues too. A required parameter that may be empty must still be passed, as `''`, because a partner who forgets the
+ * memo of an XRP wallet would lose the money.
  *
  * @param params - The values by name, on an object without a prototype. A value is `''` only if its parameter may be
  * empty.
@@ -146,7 +146,7 @@ function isRequired(row: WidgetParameter, use: ParamsUse): boolean {
   return row.required === 'always' || (row.required === 'premium' && use === 'premium');
 }
 
-/** Returns whether a parameter is required for some values of the others, or must be passed although it may be empty. */
+/** Returns whether a parameter is required for some values of others, or must be passed although it may be empty. */
 function isConditional({ mayBeEmpty, needs, required }: WidgetParameter): boolean {
   return Boolean(mayBeEmpty || needs) || required === 'MARKET' || required === 'MINT';
 }
@@ -222,7 +222,7 @@ function copyValues(input: unknown, widget: Widget): Record<string, unknown> | u
 }
 
 /**
- * Parameters that a service has but section 4.7 of the service interface does not list, such as a theme: text values
+ * Parameters that a service takes but section 4.7 of the service interface does not list, such as a theme: text values
  * by name.
  */
 export type ExtraParams = Readonly<Record<string, string>>;

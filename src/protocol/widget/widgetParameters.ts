@@ -4,7 +4,7 @@ export type Widget = 'on-ramp' | 'nft';
 /** The partner tiers: Basic does not sign, Premium signs every URL (service interface, section 1). */
 export type Tier = 'basic' | 'premium';
 
-/** The type of the values of each format. `valueFormats.ts` has their patterns and descriptions. */
+/** The type of each format's values. Their patterns and descriptions are in `valueFormats.ts`. */
 export interface FormatValues {
   token: string;
   tokens: string;
@@ -347,17 +347,17 @@ export type RowOf<W extends Widget> = Extract<
   { widgets: readonly W[] } | { widgets: readonly ['on-ramp', 'nft'] }
 >;
 
-/** The names of the parameters of a widget, including those that only the signer sets, such as `signature`. */
+/** The names of a widget's parameters, including those that only the signer sets, such as `signature`. */
 export type ParameterName<W extends Widget> = RowOf<W>['name'];
 
-/** Returns the rows of `widget`, in the order of the table. */
+/** Returns the widget's rows, in the order of the table. */
 export function getWidgetParameters(widget: Widget): readonly WidgetParameter[] {
   return (widgetParameters as readonly WidgetParameter[]).filter((row) =>
     row.widgets.includes(widget),
   );
 }
 
-/** Returns the names of the signed parameters of `widget` (service interface, section 5.3). */
+/** Returns the names of the widget's signed parameters (service interface, section 5.3). */
 export function getSignedNames(widget: Widget): readonly string[] {
   return getWidgetParameters(widget)
     .filter((row) => row.signed === 'premium')

@@ -42,7 +42,7 @@ export interface ApiSettings {
   readonly journal: SandboxJournal | undefined;
 }
 
-/** Reads a request for the explanation of its signature, unless its query cannot be read. */
+/** Reads a request so that its signature can be explained, unless its query cannot be read. */
 function readSignedRequest(
   c: Context,
   result: VerifiedRequest | RefusedRequest,
@@ -72,9 +72,8 @@ const faultResults: Readonly<Record<Exclude<ApiFault, 'slow'>, string>> = {
 /**
  * Creates the partner API under `/open/api` (section 4): lists of currencies, prices and finished orders. Every request
  * is verified first, even one for an unknown path. Every response, refusals included, is an envelope (section 2.1) with
- * HTTP status 200, because the interface documents no other status. The `code` of the envelope is the result. The `msg`
- * of the envelope is the message of section 7, followed by the failed check if there is one. Only an unexpected error
- * has status 500.
+ * HTTP status 200, because the interface documents no other status. The envelope's `code` is the result. Its `msg` is
+ * the message of section 7, followed by the failed check if there is one. Only an unexpected error gets status 500.
  */
 export function createApiRoutes(settings: ApiSettings) {
   const { origin, now, toleranceSeconds, orders, faults, derived, getUsdPrice } = settings;

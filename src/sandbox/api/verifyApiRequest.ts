@@ -9,7 +9,7 @@ export interface ApiRequest {
 }
 
 export interface ApiVerifyContext {
-  /** The partner ID of the only Premium Partner of this service. */
+  /** The partner ID of this service's only Premium Partner. */
   readonly partnerId: string;
   readonly apiPublicKey: KeyObject;
   /** Host and port of this service. */

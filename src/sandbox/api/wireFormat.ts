@@ -40,7 +40,7 @@ export function createWireFormat(quirks: Partial<SandboxQuirks>): WireFormat {
 /** The text of an empty field (service interface, section 2.1). */
 const NONE = '';
 
-/** Creates functions that write the resources of section 2. Each record has all fields, empty ones included. */
+/** Creates functions that write the resources of section 2. Each record contains all fields, even empty ones. */
 export function createWireRecords(form: WireFormat, origin: string) {
   /** Writes a payment option (section 2.3). */
   const writeOption = (
@@ -108,8 +108,8 @@ export function createWireRecords(form: WireFormat, origin: string) {
 }
 
 /**
- * Converts an order. An on-ramp order has no NFT, and the tag of its wallet is empty, because the sandbox sells no
- * currency whose wallets have tags.
+ * Converts an order. An on-ramp order has no NFT, and its wallet's tag is empty, because the sandbox sells no currency
+ * whose wallets have tags.
  */
 const toOrderRecord = (form: WireFormat, { nftDetails, ...order }: SandboxOrder) => ({
   ...order,

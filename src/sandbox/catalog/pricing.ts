@@ -47,7 +47,7 @@ export interface SandboxQuote extends Fees {
   readonly cryptoCurrencyAmount: string;
   /** The fiat price of one unit of the cryptocurrency, with eight decimals. */
   readonly cryptoCurrencyUnitPrice: string;
-  /** The three fees in the purchased cryptocurrency, as an order has them (section 2.6). */
+  /** The three fees in the purchased cryptocurrency, as an order states them (section 2.6). */
   readonly cryptoFees: Fees;
 }
 

@@ -81,8 +81,8 @@ export function createCheckoutService(
 }
 
 /**
- * How long a shopper can pay the quoted price of an NFT. The page refreshes the quote every 10 s, well before this
- * time is over.
+ * How long a shopper can pay the quoted price of an NFT. The page refreshes the quote every 10 s, well before it
+ * expires.
  */
 const PRICE_TTL_MS = 30_000;
 

@@ -89,7 +89,7 @@ function createHomeRoute(settings: CheckoutSettings, sessions: BoundedMap<Widget
     });
     const isFramed = c.req.header('sec-fetch-dest') === 'iframe';
     const { orders, derived } = settings;
-    // With the query in it, the page of an earlier run cannot use the session of another URL.
+    // The ID depends on the query, so that a page from an earlier run cannot use another URL's session.
     const createId = () => derived.hex(16, 'session', openings++, query);
     const opened = openWidgetSession(result, isFramed, orders, createId);
     const explain = createExplanation(query, opened, settings);
@@ -111,7 +111,7 @@ function createHomeRoute(settings: CheckoutSettings, sessions: BoundedMap<Widget
   };
 }
 
-/** Returns what explains the signature of a URL, unless it has none or cannot be read. */
+/** Returns a function that explains a URL's signature, unless the URL has none or cannot be read. */
 function createExplanation(
   query: string,
   opened: OpenResult,

@@ -15,7 +15,7 @@ interface FiatOffer {
   /** Code of the initial selection. */
   readonly fiat: string | undefined;
   readonly email: string | undefined;
-  /** The `ext` of the URL. The order gets it unchanged. */
+  /** The URL's `ext`, which the order returns unchanged. */
   readonly ext: string;
   /** The ignored codes of the URL. */
   readonly notices: readonly CodeNotice[];
@@ -115,7 +115,7 @@ export interface NftOffer extends FiatOffer {
   };
 }
 
-/** Creates the offer of an NFT URL, or returns `undefined` when NFTs cannot be priced in the currency of the URL. */
+/** Creates the offer of an NFT URL, or returns `undefined` when NFTs cannot be priced in the URL's currency. */
 export function createNftOffer(params: Readonly<Record<string, string>>): NftOffer | undefined {
   const crypto = nftCryptoCurrencies.find(({ code }) => code === params.cryptoCurrency);
   return (
@@ -132,7 +132,7 @@ export function createNftOffer(params: Readonly<Record<string, string>>): NftOff
   );
 }
 
-/** A code in the URL that was ignored, because the catalog does not have it in this spelling. */
+/** A code in the URL that was ignored, because the catalog does not contain it in this spelling. */
 export interface CodeNotice {
   readonly param: string;
   readonly code: string;

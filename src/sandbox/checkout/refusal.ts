@@ -16,9 +16,7 @@ export interface Refusal extends Pick<RefusedWidget, 'message' | 'widget' | 'iss
   readonly explanation?: SignatureExplanation;
 }
 
-/**
- * Refuses a valid URL that was opened in a frame but does not contain `windowOpen=1`.
- */
+/** Refuses a valid URL that was opened in a frame but does not contain `windowOpen=1`. */
 export const createFramedRefusal = ({ widget, signed }: VerifiedWidget): Refusal => ({
   status: 403,
   reason: 'framed',

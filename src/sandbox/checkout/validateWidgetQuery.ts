@@ -76,7 +76,7 @@ function selectSignedItems(
 
 /** The state of the service that validation needs, without its key. */
 export interface ValidationContext {
-  /** The partner ID of the only Premium Partner of this service. */
+  /** The partner ID of this service's only Premium Partner. */
   readonly partnerId: string;
   /** The service's clock, Unix seconds. */
   readonly nowSeconds: number;
@@ -219,8 +219,8 @@ function findFormatIssues(
   const issues: RampIssue[] = [];
   const given: Record<string, string> = {};
   for (const row of getWidgetParameters(widget)) {
-    // `params` has no empty values, but `parseWidgetParams` requires even the parameters that may be empty. So pass
-    // those as ''.
+    // `params` contains no empty values, but `parseWidgetParams` requires even the parameters that may be empty. So
+    // pass those as ''.
     const value = params[row.name] ?? (row.mayBeEmpty && '');
     if (value === undefined) continue;
     // The signer sets these parameters, so `parseWidgetParams` would reject them. Check only their format.

@@ -29,9 +29,7 @@ export type WidgetSession = OnRampSession | NftSession;
 
 export const createSessionStore = (): BoundedMap<WidgetSession> => createBoundedMap(MAX_SESSIONS);
 
-/**
- * Creates a session for a verified URL, or returns `undefined` when NFTs cannot be priced in the currency of the URL.
- */
+/** Creates a session for a verified URL, or returns `undefined` when NFTs cannot be priced in the URL's currency. */
 function createWidgetSession(
   { widget, params }: VerifiedWidget,
   id: string,
@@ -49,7 +47,7 @@ export type OpenResult =
  * Opens the checkout of one widget URL.
  *
  * @param isFramed - Whether the URL was opened in a frame. If so, the URL must contain `windowOpen=1`, or `windowopen=1`:
- * the documentation of the service has both spellings.
+ * the service's documentation uses both spellings.
  * @param createId - Returns the ID of the new session: 128 bits, hexadecimal.
  */
 export function openWidgetSession(

@@ -56,12 +56,12 @@ const isMove = (action: OrderAction): action is OrderMove =>
   orderMoves.some((move) => move === action);
 const isResend = (action: WebhookAction) => action === 'resend' || action === 'resend-anew';
 
-/** The status of a settled NFT order, which is the last one. */
+/** The last status of an NFT order: its price is settled. */
 const SETTLED = 3;
 
 /**
- * Creates the console's page and the requests of the page. A page of another origin can neither read nor change
- * anything: a name that was rebound to loopback is refused by its `Host`, reading needs a header that other origins may
+ * Creates the console's page and the routes that it calls. A page of another origin can neither read nor change
+ * anything. A name that was rebound to loopback is refused by its `Host`. Reading needs a header that other origins may
  * not send, and a change needs the console's own `Origin` and the token of this run.
  */
 export function createConsoleApp(settings: ConsoleSettings): Hono {
@@ -85,7 +85,7 @@ export function createConsoleApp(settings: ConsoleSettings): Hono {
   const api = new Hono();
   api.use(async (c, next) => {
     if (!isEqual(c.req.header('x-console-token') ?? '', token))
-      throw new RequestError('ERR_REQUEST', 'The token is not that of this run. Reload the page.', {
+      throw new RequestError('ERR_REQUEST', 'The token is from another run. Reload the page.', {
         status: 403,
       });
     if (c.req.method !== 'GET' && c.req.header('origin') !== `http://${c.req.header('host')}`)
@@ -188,7 +188,7 @@ const toListItem = ({ explain, ...item }: JournalEntry) => ({
   isSigned: explain !== undefined,
 });
 
-/** The fault of webhooks by name. One that a function chooses has none. */
+/** Returns the name of the webhook fault: `function` if a function chooses it. */
 const getFaultName = ({ webhookFault }: SandboxFaults) =>
   typeof webhookFault === 'function' ? 'function' : webhookFault;
 

@@ -1,10 +1,10 @@
 import type { SignatureExplanation } from '../explain/explainSignature.js';
 import type { MessageKind } from '../explain/signedMessage.js';
 
-/** Explains a signature, and the text of the signer if it is given. */
+/** Explains a signature, and the signer's text if it is given. */
 export type Explain = (signerText?: string) => SignatureExplanation;
 
-/** One opening of a widget, request to the partner API, or webhook, as the console shows it. */
+/** One message as the console shows it: a widget that was opened, a request to the partner API, or a webhook. */
 export interface JournalEntry {
   readonly id: number;
   /** Milliseconds since 1970, by the clock of the sandbox. */

@@ -8,7 +8,7 @@ export interface Mistake {
   readonly fix: string;
 }
 
-/** Creates mistakes that have the same remedy. Each carries what recognizes it. */
+/** Returns a function that creates mistakes with the same fix. A mistake's `clue` lets the search recognize it. */
 export const withFix =
   (fix: string) =>
   <Clue extends object>(id: string, what: string, clue: Clue): Mistake & Clue => ({

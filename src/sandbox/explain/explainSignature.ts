@@ -16,13 +16,13 @@ interface TextDifference {
 
 export interface SignatureExplanation {
   readonly isRight: boolean;
-  /** The mistake that was made. With the text of the signer also two: one in the text, one in its signature. */
+  /** The mistake that was made. Given the signer's text, there may be two: one in the text, one in its signature. */
   readonly mistakes: readonly Mistake[];
   /** What is certain beyond the mistakes. */
   readonly notes: readonly string[];
   /** The text that should have been signed. */
   readonly expected: SignedText;
-  /** The text that was signed, or that of the signer, if it is known and is another one. */
+  /** The text that was signed, or the signer's text, if it is known and differs from `expected`. */
   readonly signed?: SignedText;
   readonly difference?: TextDifference;
 }
@@ -83,7 +83,7 @@ function findTextMistake(message: SignedMessage, verifier: Verifier): Finding {
     : { mistakes: [], notes: describeSignature(message, verifier) };
 }
 
-/** Compares the text of the signer: whether it is the mistake, or the key, or both. */
+/** Compares the signer's text, to tell whether the mistake is in the text, in the signature, or in both. */
 function compareText(
   message: SignedMessage,
   verifier: Verifier,
@@ -91,20 +91,20 @@ function compareText(
   isRight: boolean,
   signerText: string,
 ): Finding {
-  // A file ends with a line break that was not signed, unless the signature says otherwise.
+  // A line break at the end usually comes from the file, so it counts only if the signature covers it.
   const whole = findSigning(message, verifier, signerText);
   const given = whole ? signerText : signerText.replace(/\r?\n$/, '');
   const signing = whole ?? findSigning(message, verifier, given);
   const found = listTextMistakes(message).find(({ text }) => text.text === given);
   const notes: string[] = [];
   if (given === expected) notes.push('The text is the one that should be signed.');
-  else if (isRight) notes.push('The signature is right, but not that of the given text.');
+  else if (isRight) notes.push('The signature is right, but it was not made from the given text.');
   else if (signing?.length === 0)
-    notes.push('The signature is that of the given text, so the key is right.');
-  else if (signing) notes.push('The signature is that of the given text.');
+    notes.push('The signature matches the given text, so the key is right.');
+  else if (signing) notes.push('The signature was made from the given text.');
   if (!isRight && !signing) {
     const certain = describeSignature(message, verifier);
-    notes.push('The signature is not that of the given text with a known key.');
+    notes.push('No known key makes this signature from the given text.');
     notes.push(...(certain.length > 0 ? certain : ['Look at the key too.']));
   }
   return {
@@ -117,7 +117,7 @@ function compareText(
   };
 }
 
-/** Returns the mistake with which the signature is that of a text: none for a right one. */
+/** Returns the mistake that turns the text into this signature: `[]` if it is right, `undefined` if unknown. */
 function findSigning(
   { signature, kind }: SignedMessage,
   verifier: Verifier,

@@ -3,11 +3,11 @@ import { decodePercent, type MessageKind } from './signedMessage.js';
 
 /** A wrong form in which a signature was sent. */
 export interface SignatureForm extends Mistake {
-  /** What it stands for. */
+  /** The signature that it encodes. */
   readonly bytes: Buffer;
 }
 
-/** Lists what a received signature stands for if it was sent in a wrong form. */
+/** Lists the wrong forms in which a received signature may have been sent. */
 export function listForms(signature: string, kind: MessageKind): SignatureForm[] {
   return [...anywhere, kind === 'widget-url' ? inUrl : inHeader].flatMap(({ undo, ...mistake }) => {
     const text = undo(signature);
@@ -41,7 +41,7 @@ const fromHex = (text: string) =>
   /^(?:[0-9a-f]{2}){16,}$/i.test(text) ? Buffer.from(text, 'hex').toString('base64') : '';
 const pad = (text: string) => text.padEnd(Math.ceil(text.length / 4) * 4, '=');
 
-/** Each form with what turns it into standard base64. */
+/** Each form, with a function that turns it into standard base64. */
 const anywhere = [
   standard('signature-hex', 'The signature is hexadecimal, not base64.', { undo: fromHex }),
   standard('signature-padding', 'The = at the end of the signature is missing.', { undo: pad }),
@@ -78,6 +78,6 @@ export const cutOff: Mistake = {
   fix: 'Send the whole signature, 44 characters, percent-encoded: a column or a variable may be too short.',
 };
 
-/** Whether a text is the start of the right signature. A shorter one could be it by chance. */
+/** Returns whether a text is the start of the right signature. A text below 20 characters could match by chance. */
 export const isCutOff = (signature: string, right: Buffer) =>
   signature.length >= 20 && right.toString('base64').startsWith(signature);

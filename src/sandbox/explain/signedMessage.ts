@@ -122,7 +122,7 @@ export const createItem = (
 
 const decode = (text: string) => decodeURIComponent(text.replaceAll('+', ' '));
 
-/** Decodes percent-encoding. Returns the text as it is if that is malformed. */
+/** Decodes percent-encoding, or returns the text unchanged if it is malformed. */
 export function decodePercent(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -45,13 +45,13 @@ function describeItems(items: Items, predicate: string): string {
   return sentence.replace(/^header/, 'The header');
 }
 
-/** Each item alone, and whole groups, because a signer misses one item or all of a kind. */
+/** Lists each item alone, and whole groups, because a signer forgets either one item or all of a kind. */
 const listGroups = (items: Items, ...groups: Items[]) => [
   ...items.map((item) => [item]),
   ...groups.filter(({ length }) => length > 1),
 ];
 
-/** Items that are missing or superfluous. */
+/** Lists items that are missing or superfluous. */
 function listItemMistakes({ kind, items, query, otherHeaders, absent }: SignedMessage): Change[] {
   const isWidget = kind === 'widget-url';
   const missing = withFix(
@@ -100,7 +100,7 @@ function listItemMistakes({ kind, items, query, otherHeaders, absent }: SignedMe
   ];
 }
 
-/** Values that were signed in another spelling than the one that was sent. */
+/** Lists values that were signed in a spelling that differs from the one that was sent. */
 function listValueMistakes({ kind, items }: SignedMessage): Change[] {
   const isEncoded = ({ name }: SignedItem) => kind === 'widget-url' && name === 'ext';
   const spell = (change: (item: SignedItem) => string) => ({
@@ -110,7 +110,7 @@ function listValueMistakes({ kind, items }: SignedMessage): Change[] {
     }),
   });
   return [
-    // Before the mistakes of encoding, because a value that was encoded twice looks like one that was not.
+    // This comes before the encoding mistakes, because a value that was encoded twice looks like one that was not.
     withFix('Encode each value once. URLSearchParams and http_build_query already do it.')(
       'sent-encoded-twice',
       'The values were percent-encoded twice in the URL.',
@@ -163,10 +163,10 @@ const encodeForm = (text: string) => new URLSearchParams([['', text]]).toString(
 
 /** The encoders of other languages and libraries. */
 const otherEncoders: readonly (readonly [words: string, encode: (text: string) => string])[] = [
-  ["!'()* encoded too, as rawurlencode of PHP and EscapeDataString of C# do", encodeStrictly],
-  ["+ for spaces and !'()~ encoded too, as URLSearchParams and URLEncoder of Java do", encodeForm],
+  ["!'()* encoded too, as PHP's rawurlencode and C#'s EscapeDataString do", encodeStrictly],
+  ["+ for spaces and !'()~ encoded too, as URLSearchParams and Java's URLEncoder do", encodeForm],
   [
-    "+ for spaces and !'()* encoded too, as QueryEscape of Go and urlencode of PHP do",
+    "+ for spaces and !'()* encoded too, as Go's QueryEscape and PHP's urlencode do",
     (text) => encodeStrictly(text).replaceAll('%20', '+'),
   ],
   [
@@ -175,7 +175,7 @@ const otherEncoders: readonly (readonly [words: string, encode: (text: string) =
   ],
 ];
 
-/** Values that were percent-encoded before they were signed, and `ext` that was not encoded as it must be. */
+/** Lists values that were percent-encoded before they were signed, and wrong encodings of `ext`. */
 function listEncodingMistakes({ kind, items }: SignedMessage): Change[] {
   const isWidget = kind === 'widget-url';
   const plain = 'Sign the plain values, and percent-encode them only in the URL.';
@@ -221,7 +221,7 @@ function listEncodingMistakes({ kind, items }: SignedMessage): Change[] {
   ];
 }
 
-/** Names in another case, sorted before or after they were changed. */
+/** Lists names in another case, sorted before or after the change. */
 function listNameMistakes({ items }: SignedMessage): Change[] {
   const inHeaders = withFix('Write the names of the headers in lower case: x-fp-timestamp.');
   const inQuery = withFix('Names are case-sensitive: sign them as docs/parameters.md writes them.');
@@ -266,7 +266,7 @@ function listOrderMistakes({ items }: SignedMessage): Change[] {
   ];
 }
 
-/** Other separators than `=` and `&`, and characters at either end. */
+/** Lists separators other than `=` and `&`, and characters at either end. */
 function listSeparatorMistakes({ items }: SignedMessage): Change[] {
   const join = withFix('Join each key and value with =, and the items with &.');
   const ends = withFix('Sign the text without anything before or after it.');
@@ -288,10 +288,10 @@ function listSeparatorMistakes({ items }: SignedMessage): Change[] {
   ];
 }
 
-/** The address of a widget URL, which is not signed. */
+/** Lists texts that contain the address of a widget URL, which is not signed. */
 function listAddressMistakes({ address: { scheme, host, path } }: SignedMessage): Change[] {
   const address = withFix(
-    'The text for a widget URL has only the items, without method, host and path.',
+    'The text for a widget URL contains only the items, without method, host and path.',
   );
   const targets = [
     [scheme, host, path, '?'],
@@ -303,7 +303,7 @@ function listAddressMistakes({ address: { scheme, host, path } }: SignedMessage)
   return targets.map((target) => address('target-signed', what, { target }));
 }
 
-/** Method, host and path of a request or a webhook. A proxy may have changed them. */
+/** Lists mistakes in the method, host and path of a request or a webhook. A proxy may have changed them. */
 function listTargetMistakes({ kind, target, address, otherHeaders }: SignedMessage): Change[] {
   const begin = withFix(
     kind === 'webhook'
@@ -364,7 +364,7 @@ function listTargetMistakes({ kind, target, address, otherHeaders }: SignedMessa
   ];
 }
 
-/** Texts that have something else in place of the items, or the body too. */
+/** Lists texts with something else in place of the items, or with the body added. */
 function listOtherTexts({ kind, items, rawQuery, body }: SignedMessage): Change[] {
   const documented = withFix('Build the text as docs/signing.md describes.');
   const unsigned = withFix(
@@ -396,7 +396,7 @@ function listOtherTexts({ kind, items, rawQuery, body }: SignedMessage): Change[
   ];
 }
 
-/** Returns the fields of a JSON object that have a text, a number or a boolean. */
+/** Returns the fields of a JSON object that contain a text, a number or a boolean. */
 function readFields(text: string): SignedItem[] {
   try {
     return Object.entries(JSON.parse(text))

@@ -208,7 +208,7 @@ function verifyRsa(
   try {
     return verify(name, Buffer.from(text), { key, padding }, signature);
   } catch {
-    // A key of another environment may be no RSA key.
+    // Another environment's key may not be an RSA key.
     return false;
   }
 }
@@ -216,7 +216,7 @@ function verifyRsa(
 function describeRsa(signature: Buffer, key: KeyObject, otherKeys: readonly NamedPublicKey[]) {
   const isSignedBy = (other: KeyObject) => {
     try {
-      // It fails unless the padding is that of a signature with this key, whatever its text.
+      // This throws unless the signature was made with this key, whatever the text was.
       publicDecrypt({ key: other, padding: constants.RSA_PKCS1_PADDING }, signature);
       return true;
     } catch {

@@ -17,7 +17,7 @@ export const savedKeys = z.object({
   seed: text,
 });
 
-/** What a sandbox creates at random at its first start, also with a seed: a stranger could know the seed. */
+/** What a sandbox creates at random at its first start, even with a seed, because a stranger could know the seed. */
 export type SavedKeys = z.infer<typeof savedKeys>;
 
 /** Generates the RSA keys off the main thread. */
@@ -41,7 +41,7 @@ const createPrivatePem = async (): Promise<string> => {
   return privateKey;
 };
 
-/** Returns the public key of a private one, PEM text (SPKI). */
+/** Returns the public key of a private key, as PEM text (SPKI). */
 export const toPublicPem = (privateKey: string): string =>
   createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }).toString();
 

@@ -9,18 +9,18 @@ export const isLock = (name: string): boolean => LOCK.test(name);
 /** Another sandbox that uses the folder. */
 export interface FolderUser {
   readonly pid: number;
-  /** Its lock, which may be deleted if that process is no sandbox. */
+  /** Its lock, which may be deleted if that process is not a sandbox. */
   readonly path: string;
 }
 
 /**
- * Locks a folder for one sandbox of this machine. A lock ends with its process, also if that is killed. Returns the other
- * user of the folder, or a function that unlocks it.
+ * Locks a folder for one sandbox of this machine. A lock ends with its process, even a killed one. Returns the folder's
+ * other user, or a function that unlocks it.
  */
 export function lockFolder(folder: string): FolderUser | (() => void) {
   const { ino } = statSync(folder);
-  // A restarted container gives the same ID to its process again, so the start of the process is part of the name. The
-  // inode tells a copy of the folder, which has the locks of the original, from the original.
+  // A restarted container gives its process the same ID again, so the name contains the time when the process started.
+  // The inode tells a copy of the folder, which contains the original's locks, from the original.
   const start = Math.floor(performance.timeOrigin);
   const own = `sandbox.${process.pid}-${start}-${ino}.lock`;
   const path = join(folder, own);

@@ -30,8 +30,8 @@ const ORDERS = 'orders.jsonl';
 /**
  * Opens the folder for one sandbox, and creates it if it does not exist.
  *
- * @throws RampError `ERR_CONFIG_INVALID` if the folder has other files, cannot be used, or its files are damaged, or if
- * another sandbox uses it.
+ * @throws RampError `ERR_CONFIG_INVALID` if the folder contains other files, cannot be used, is damaged, or is in use
+ * by another sandbox.
  */
 export function openSandboxState(folder: string): SandboxState {
   const close = claimFolder(folder);
@@ -65,12 +65,12 @@ function claimFolder(folder: string): () => void {
     if (!lstatSync(folder).isDirectory()) refuse(`the state ${folder} is not a folder.`);
     const names = readdirSync(folder).filter((name) => !isLock(name));
     if (names.length > 0 && !names.includes(KEYS))
-      refuse(`the folder ${folder} has files of others. Set a new or empty folder as state.`);
+      refuse(`the folder ${folder} contains other files. Set a new or empty folder as state.`);
     chmodSync(folder, 0o700);
     const locked = lockFolder(folder);
     if (typeof locked === 'function') return locked;
     return refuse(
-      `the folder ${folder} is in use by the sandbox of process ${locked.pid}, and two would damage the orders. Stop that one, or set another folder as state. If process ${locked.pid} is no sandbox, delete ${locked.path}.`,
+      `the folder ${folder} is in use by the sandbox of process ${locked.pid}, and two would damage the orders. Stop that one, or set another folder as state. If process ${locked.pid} is not a sandbox, delete ${locked.path}.`,
     );
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
@@ -98,7 +98,7 @@ function openJournal(path: string): OrderJournal {
       try {
         appendFileSync(path, toLine(entry), { mode: 0o600 });
       } catch (error) {
-        // A part of a line, such as of a full disk, would damage the next one.
+        // Part of a line, which a full disk may leave behind, would damage the next line.
         if (getFileSize(path) > size) truncateSync(path, size);
         throw error;
       }
@@ -109,8 +109,8 @@ function openJournal(path: string): OrderJournal {
 const toLine = (entry: OrderEntry): string => `${JSON.stringify(entry)}\n`;
 
 /**
- * Reads the orders, one in each line. If the sandbox was killed while it wrote the last one, that line has no end. It is
- * removed, because no shopper has seen its order.
+ * Reads the orders, one in each line. If the sandbox was killed while it wrote the last line, that line is incomplete.
+ * It is removed, because no shopper has seen its order.
  */
 function readEntries(path: string): OrderEntry[] {
   if (getFileSize(path) === 0) return [];

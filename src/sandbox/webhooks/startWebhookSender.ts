@@ -141,7 +141,7 @@ export function startWebhookSender(settings: WebhookSettings): WebhookSender {
     }
     const webhooks = injectFault(order, genuine, fault).map((webhook) => ({ webhook, fault }));
     if (!before || webhooks.length === 0) return webhooks;
-    // The fault of this webhook may be another one, because the fault may be switched off meanwhile.
+    // Send the held-back webhook whatever fault this one gets, because `webhookFault` may have changed meanwhile.
     heldBack = undefined;
     return [...webhooks, before];
   }
@@ -250,7 +250,7 @@ interface WebhookFailure {
 }
 
 const hints: Readonly<Record<number, string>> = {
-  401: 'Check that createWebhookVerifier has this address as url, and the webhookPublicKey of this run of the sandbox. The reason of its error names the failed check.',
+  401: "Check that createWebhookVerifier gets this address as url, and the webhookPublicKey of this sandbox run. Its error's reason names the failed check.",
   404: 'Check that the webhook route is mounted at this path. createRamp serves it at {basePath}/webhook if it has webhookUrl.',
   405: 'The sandbox sends POST requests.',
 };

@@ -181,7 +181,7 @@ describe('The messages of the console', () => {
     expect(JSON.parse(text)).toMatchObject({
       isRight: true,
       mistakes: [{ id: 'scheme-signed' }],
-      notes: ['The signature is right, but not that of the given text.'],
+      notes: ['The signature is right, but it was not made from the given text.'],
     });
   });
 

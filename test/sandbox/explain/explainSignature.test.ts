@@ -248,7 +248,7 @@ describe('explainSignature with the text of the signer', () => {
     expect(result).toMatchObject({
       isRight: false,
       mistakes: [],
-      notes: ['The signature is that of the given text, so the key is right.'],
+      notes: ['The signature matches the given text, so the key is right.'],
       signed: { text },
     });
     expect(result.difference).toEqual({
@@ -265,17 +265,17 @@ describe('explainSignature with the text of the signer', () => {
       mistakes: [],
       notes: [
         'The text is the one that should be signed.',
-        'The signature is not that of the given text with a known key.',
+        'No known key makes this signature from the given text.',
         'Look at the key too.',
       ],
     });
   });
 
-  it('says that the signature is not that of the given text, if both are wrong', () => {
+  it('says that no known key makes the signature, if both are wrong', () => {
     const { url, text } = signWidgetUrl({ key: 'an unknown key' });
     const { notes, difference } = explainUrl(url, `${text}.`);
     expect(notes).toEqual([
-      'The signature is not that of the given text with a known key.',
+      'No known key makes this signature from the given text.',
       'Look at the key too.',
     ]);
     expect(difference).toMatchObject({ at: text.length, expected: '', given: '.' });
@@ -287,7 +287,7 @@ describe('explainSignature with the text of the signer', () => {
       mistakes: [],
       notes: [
         'The text is the one that should be signed.',
-        'The signature is not that of the given text with a known key.',
+        'No known key makes this signature from the given text.',
         'The key is right: the signature was made with it, but for another text.',
       ],
     });
@@ -314,7 +314,7 @@ describe('explainSignature with the text of the signer', () => {
     expect(explainWebhook(webhook, verified)).toMatchObject({
       isRight: true,
       mistakes: [{ id: 'scheme-signed' }],
-      notes: ['The signature is right, but not that of the given text.'],
+      notes: ['The signature is right, but it was not made from the given text.'],
       difference: { at: 4 },
     });
   });

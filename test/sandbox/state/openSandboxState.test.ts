@@ -172,7 +172,7 @@ describe('openSandboxState', () => {
     const folder = createFolder();
     writeFileSync(join(folder, 'photo.png'), '');
     chmodSync(folder, 0o755);
-    expect(() => openSandboxState(folder)).toThrow(refusal('has files of others'));
+    expect(() => openSandboxState(folder)).toThrow(refusal('contains other files'));
     expect(readdirSync(folder)).toEqual(['photo.png']);
     expect(modeOf(folder)).toBe('755');
   });

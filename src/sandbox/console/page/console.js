@@ -132,7 +132,7 @@ const renderMistakes = (mistakes) =>
   );
 const renderNotes = ({ notes }) => notes.map((note) => create('p', { class: 'why' }, note));
 
-/** Asks for the text of the signer, and shows where it first differs from the text to sign. */
+/** Asks for the signer's text, and shows where it first differs from the text to sign. */
 function renderComparison(id, label) {
   const field = create('textarea', {
     id: 'signer-text',
@@ -298,7 +298,7 @@ const actionNames = {
   delay: 'Delay webhook',
 };
 const hints = {
-  fail: 'The order list never has it.',
+  fail: 'It never appears in the order list.',
   refund: 'Not in the interface: only a mark here. Your backend learns nothing.',
 };
 const nftStatus = { 1: 'finished', 2: 'settlement', 3: 'settled' };
@@ -382,7 +382,7 @@ async function change(path, body, done) {
     announce(`${done} ${describeCount()}`);
   } catch (error) {
     byId('message').textContent = describeError(error);
-    // The page may be behind, so that it shows a button that has no effect any more.
+    // The page may be out of date, and show a button that no longer has any effect.
     await update();
   }
 }
