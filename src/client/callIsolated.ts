@@ -1,4 +1,4 @@
-/** Calls a callback of the page. If the callback throws, the error is reported, and nothing of this package stops. */
+/** Calls a callback of the page. If it throws, the error is reported and this package carries on. */
 export function callIsolated(callback: () => void): void {
   try {
     callback();

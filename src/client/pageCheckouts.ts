@@ -1,11 +1,12 @@
-// What the components of a page know of each other's checkouts: which of them the page has open, which cards show them,
-// and which were opened or dismissed in this tab. It belongs to the page, so two buttons or two roots of React share it.
+// What the components of a page know about each other's checkouts: which of them the page has open, which cards show
+// them, and which were opened or dismissed in this tab. It belongs to the page, so two buttons or two React roots share
+// it.
 import { createListeners } from './createListeners.js';
 import { createTabList } from './createTabList.js';
 
 const listeners = createListeners();
 
-/** Calls `listener` at each change of what the functions of this module return. Returns a function that unsubscribes. */
+/** Calls `listener` whenever a result of this module's functions changes. Returns a function that unsubscribes. */
 export const subscribePageCheckouts = listeners.subscribe;
 
 /** The part of a widget's view that other components of the page use. */
@@ -69,9 +70,9 @@ function setCards(reference: string, shown: readonly Element[]): void {
 const opened = createReferenceList('opened', 5);
 
 /**
- * Returns the references of the checkouts that this tab opened with signatures of the backend under `api`, newest
- * first. They are kept across a reload and a redirect. Only references are stored, because the backend decides who may
- * see the state of a checkout.
+ * Returns the references of the checkouts that this tab opened with signatures from the backend at `api`, newest first.
+ * They survive a reload and a redirect. Only references are stored, because the backend decides who may see the state
+ * of a checkout.
  */
 export const getOpenedCheckouts = opened.get;
 

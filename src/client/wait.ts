@@ -1,4 +1,7 @@
-/** Resolves after `ms` milliseconds, or at once if there are none. It rejects with the signal's reason if that aborts. */
+/**
+ * Resolves after `ms` milliseconds, or at once if `ms` is 0 or less. Rejects with the signal's reason if the signal
+ * aborts.
+ */
 export async function wait(ms: number, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   if (ms <= 0) return;

@@ -118,7 +118,7 @@ describe('a menu item that opens a checkout of the page', () => {
     // The menu closes as soon as the frame has the focus.
     await page.frameLocator('.ramp-dialog iframe').getByLabel('E-mail').click();
     expect((await printed).text()).toBe(
-      '[partner-ramp] A menu has closed, and the checkout of a button in it with it. Call useCheckout in the component around the menu, and its open in the menu item.',
+      '[partner-ramp] A menu closed, and the checkout of a button in it closed with it. Call useCheckout in the component around the menu, and its open in the menu item.',
     );
     expect(await checkout().count()).toBe(0);
   });

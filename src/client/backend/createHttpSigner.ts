@@ -40,7 +40,7 @@ export interface SignedCheckout {
    */
   readonly isListed?: boolean | undefined;
   /**
-   * The selection with which a checkout that is continued was opened. The page opens the widget with it, unless the tab
+   * The selection with which a continued checkout was first opened. The page opens the widget with it, unless the tab
    * itself knows the selection.
    */
   readonly selection?: SelectedParams | undefined;

@@ -11,9 +11,9 @@ export interface BackendSettings {
   readonly credentials?: RequestCredentials | undefined;
   /**
    * Headers for requests to `api`, such as a CSRF token. A function is called before every request, including each
-   * poll, so it can replace an expired token. It may return a promise. After a 401
-   * it is called again, and the request is repeated once. If the function throws or rejects, a button reports
-   * `ERR_SIGNER`. Requests for states, lists and prices fail with `ERR_NETWORK` and are retried.
+   * poll, so it can replace an expired token. It may return a promise. After a 401, it is called again and the request
+   * is repeated once. If the function throws or rejects, a button reports `ERR_SIGNER`. Requests for states, lists and
+   * prices fail with `ERR_NETWORK` and are retried.
    */
   readonly headers?: RequestHeaders | undefined;
   /**

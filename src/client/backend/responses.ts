@@ -48,8 +48,8 @@ export async function requestJson<Body>(
  * Returns the body of a successful response, without validation.
  *
  * @param fallbackCode - The error code for a response that does not come from a ramp handler.
- * @throws RampError for an error response, or a response that is not JSON. The error has the response's `status`. Its
- * code and issues are those that the ramp handler sent. If it sent none, the code is `fallbackCode`.
+ * @throws RampError for an error response, or a response that is not JSON. The error carries the response's `status`,
+ * and the code and issues that the ramp handler sent. If it sent none, the code is `fallbackCode`.
  */
 export async function readJson<Body>(
   fallbackCode: RampErrorCode,
@@ -68,7 +68,7 @@ export async function readJson<Body>(
 }
 
 /**
- * Returns the pause of a `Retry-After` header in seconds, at least 0. The header may have seconds or a date.
+ * Returns the pause of a `Retry-After` header in seconds, at least 0. The header holds seconds or a date.
  *
  * @param now - Milliseconds since 1970.
  */

@@ -9,14 +9,14 @@ import type { Signatures } from './signatures.js';
 export interface OpenRequest {
   /** @default the option `display` */
   readonly display?: CheckoutDisplay | 'auto' | undefined;
-  /** The element that gets the focus when the widget closes. @default that of the last call */
+  /** The element that gets the focus when the widget closes. @default the last call's */
   readonly trigger?: HTMLElement | undefined;
 }
 
 /**
- * The checkout of one button, independent of React, and the owner of its state. This module has only the code that must
- * be there at the click. The rest is in `openCheckout.ts`, which loads when the browser is idle after the mount, or
- * earlier if the shopper hovers over the button, focuses it or clicks it.
+ * The checkout of one button, independent of React, and the owner of its state. `createCheckout.ts` contains only the
+ * code that must be there at the click. The rest is in `openCheckout.ts`, which loads when the browser is idle after
+ * the mount, or earlier if the shopper hovers over the button, focuses it or clicks it.
  */
 export interface Checkout {
   /** The options of the latest render. */
@@ -41,7 +41,7 @@ export interface Checkout {
    * usable, because React mounts it again in StrictMode.
    */
   dispose(): void;
-  /** Tells what has happened. See the table in `checkoutStates.ts`. */
+  /** Applies what has happened, as the table in `checkoutStates.ts` says. */
   change(change: CheckoutChange): void;
   /** Returns whether an opening is the one that is pending or shown. */
   isCurrent(opening: Opening): boolean;

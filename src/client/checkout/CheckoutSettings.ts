@@ -26,7 +26,7 @@ export interface CheckoutSettings extends BackendSettings {
   readonly autoDisplays?: AutoDisplays | undefined;
   /** How long a signature may be kept until a click uses it, in seconds. @default 60 */
   readonly maxAgeSeconds?: number | undefined;
-  /** Called with every event of every checkout, for analytics, after the callback of a component with the same name. */
+  /** Called with every event of every checkout, for analytics, after the component's own callback for it. */
   readonly onEvent?: ((event: CheckoutEvent) => void) | undefined;
   /**
    * Called with the state of each signed checkout, as the backend under `api` reports it. The first call follows the
@@ -65,10 +65,8 @@ export interface CheckoutOptions
   readonly signedParams?: ProposedParams | undefined;
   /** Parameters that the browser adds to the widget's URL. They never replace a signed parameter. */
   readonly unsignedParams?: ProposedParams | undefined;
-  /** Unsigned parameters that your service has but section 4.7 of the service interface does not list. */
+  /** Unsigned parameters that your service accepts but section 4.7 of the service interface does not list. */
   readonly extraParams?: Readonly<Record<string, string>> | undefined;
-  /**
-   * Where the widget is shown. `auto` chooses by the browser: see {@link AutoDisplays}. @default 'modal'
-   */
+  /** Where the widget is shown. With `auto`, {@link AutoDisplays} decides by the kind of browser. @default 'modal' */
   readonly display?: CheckoutDisplay | 'auto' | undefined;
 }

@@ -12,7 +12,7 @@ interface StateFields {
    * because code could not be loaded.
    */
   readonly retry: () => void;
-  /** The URL for a visible link, for only one opening of the widget. */
+  /** The URL for a visible link. Use it for only one opening of the widget. */
   readonly url: string;
   /** Call it when the shopper has used the link. */
   readonly onLinkClick: () => void;
@@ -34,8 +34,8 @@ type StateOf<
 
 /**
  * The state of the last checkout of a button. `idle` while no checkout is open, `signing` while a signature is
- * requested, `open` while the widget is shown, `blocked` if the browser blocked the window, `error` if the checkout could
- * not be opened. The status does not tell whether the checkout is paid.
+ * requested, `open` while the widget is shown, `blocked` if the browser blocked the window, `error` if the checkout
+ * could not be opened. The status does not tell whether the checkout is paid.
  */
 export type CheckoutState =
   | StateOf<'idle', never, 'notice'>
@@ -48,7 +48,7 @@ export type CheckoutStatus = CheckoutState['status'];
 
 type In<Status extends CheckoutStatus> = Extract<CheckoutState, { status: Status }>;
 
-/** A state with what it is about: the opening that is pending, and the widget that is shown. */
+/** A state together with its opening and the widget that is shown. */
 export type CheckoutPhase =
   | {
       readonly state: In<'idle' | 'error'>;
@@ -72,7 +72,7 @@ interface Told {
 export type CheckoutChange =
   /** The shopper clicked: a signature is requested. */
   | (Told & { readonly type: 'clicked' })
-  /** The signature has arrived, perhaps with what the shopper selected at first. */
+  /** The signature has arrived. If a card continues the checkout, `completed` adds the earlier selection. */
   | (Told & { readonly type: 'signed'; readonly completed: Opening })
   /** The widget is shown. */
   | (Told & {
@@ -91,7 +91,7 @@ export type CheckoutChange =
   | (Told & { readonly type: 'noticed'; readonly notice: CheckoutNotice | undefined })
   /** The widget could not be opened. */
   | (Told & { readonly type: 'failed'; readonly error: RampError; readonly retry?: () => void })
-  /** The checkout is over, or the shopper is asked a question before another one. */
+  /** The checkout is over, or the shopper is asked a question before another one opens. */
   | (Told & { readonly type: 'ended'; readonly notice?: CheckoutNotice | undefined })
   /** The button was unmounted, or the page has closed the checkout. */
   | { readonly type: 'left' };

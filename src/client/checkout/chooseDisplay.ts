@@ -9,7 +9,7 @@ export interface AutoDisplays {
   readonly browser?: CheckoutDisplay | undefined;
 }
 
-/** Returns the display of a click. */
+/** Returns where a click shows the widget. */
 export function chooseDisplay(
   wanted: CheckoutDisplay | 'auto' | undefined,
   { webView = 'redirect', browser = 'modal' }: AutoDisplays = {},

@@ -57,8 +57,8 @@ const createFollower =
   };
 
 /**
- * Asks the shopper before a second checkout opens for the same purchase: the first may be open in another window, or may
- * have been paid.
+ * Asks the shopper before a second checkout opens for the same purchase: the first may be open in another window, or
+ * may have been paid.
  *
  * @param asked - The click that would have opened the second checkout.
  */

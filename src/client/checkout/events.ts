@@ -44,7 +44,7 @@ export interface CheckoutBlocked extends CheckoutEventBase<'blocked'> {
 }
 
 /**
- * The checkout failed, or a component could not be shown (`ERR_RENDER`). `onError` of a button gets the same `error`. A
+ * The checkout failed, or a component could not be shown (`ERR_RENDER`). A button's `onError` gets the same `error`. A
  * card that cannot be shown reports the widget `on-ramp`, because it does not know which one its checkout opened.
  */
 export interface CheckoutFailed extends CheckoutEventBase<'failed'> {
@@ -72,8 +72,8 @@ export interface CheckoutCallbacks {
   /** Called when the widget's frame loads a document, even an error page. Never called for a window or a redirect. */
   readonly onLoad?: ((event: CheckoutLoaded) => void) | undefined;
   /**
-   * Called when the widget is no longer shown. This does not tell whether the shopper cancelled or paid. Not called for a
-   * window that the page cannot see, such as that of a service with an opener policy.
+   * Called when the widget is no longer shown. This does not tell whether the shopper cancelled or paid. Not called for
+   * a window that the page cannot see, such as that of a service with an opener policy.
    */
   readonly onClose?: ((event: CheckoutClosed) => void) | undefined;
   /** Called when the browser blocks the window and a link replaces it. */
@@ -148,7 +148,7 @@ function callListener(callbacks: CheckoutCallbacks, event: CheckoutEvent): void 
       callbacks.onBlocked?.(event);
       break;
     case 'failed':
-      // `onError` has the error.
+      // `onError` has received the error.
       break;
     default:
       // An event without a case does not compile.

@@ -2,6 +2,6 @@ import { type CheckoutMessages, checkoutEnglish } from '../../messages/CheckoutM
 import { completeMessages } from '../completeMessages.js';
 import type { CheckoutSettings } from './CheckoutSettings.js';
 
-/** Returns the texts of a checkout: those of the page, and English for the others. */
+/** Returns a checkout's texts: the page's own, and English where the page passes none. */
 export const getMessages = ({ messages }: Pick<CheckoutSettings, 'messages'>): CheckoutMessages =>
   completeMessages(checkoutEnglish, messages);

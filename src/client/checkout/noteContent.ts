@@ -11,8 +11,8 @@ import type { CheckoutNotice } from './CheckoutNotice.js';
 import type { CheckoutState } from './checkoutStates.js';
 import { getMessages } from './getMessages.js';
 
-// What the note beside a button says, without React: `CheckoutNote.tsx` renders it as a component, and the custom
-// element as plain DOM.
+// What the note beside a button says, without React: `noteParts.tsx` renders it as a component, and the custom element
+// as plain DOM.
 
 /** A part of a note. A space separates two parts. */
 export type NotePart =
@@ -32,8 +32,8 @@ type Messages = Partial<RampMessages> | undefined;
 export type ErrorState = Extract<CheckoutState, { error: RampError }>;
 
 /**
- * Returns an error with the next step: a retry button, the link that replaces a blocked window, or, if trying again cannot
- * help, what does.
+ * Returns an error with the next step: a retry button, the link that replaces a blocked window, or, if trying again
+ * cannot help, what does.
  */
 export function describeError(
   { error, url, onLinkClick, openInPlace }: ErrorState,
@@ -127,7 +127,7 @@ interface NoticeContent {
   readonly parts: readonly NotePart[];
   /** Whether the backend has an order of the checkout. */
   readonly isReceived: boolean;
-  /** The status card of the page that shows the order. */
+  /** The page's status card that shows the order. */
   readonly orderCard?: Element | undefined;
 }
 
@@ -145,10 +145,9 @@ export function describeNotice(
   const paid = checkouts.find(hasOrder);
   const isReceived = reason === 'paid' || paid !== undefined;
   // Do not show `expired` for a checkout that was reported as paid: if a webhook announces an order that never reaches
-  // the order list, the checkout expires nevertheless.
+  // the order list, the checkout still expires.
   const shown = paid ?? checkouts.find(({ progress }) => progress === 'expired' && !isReceived);
-  // If a status card of the page shows the checkout, the card has the state and a button to continue. So the notice
-  // shows neither.
+  // A status card that shows the checkout shows its state and a button to continue, so the notice shows neither.
   const orderCard = getCardOf(shown?.reference);
   const waitingCard = getCardOf(references[0]);
   const texts = getMessages({ messages: given });
@@ -196,8 +195,8 @@ function describeUnpaid({ reason, startNew }: CheckoutNotice, texts: CheckoutMes
 }
 
 /**
- * Scrolls a new notice into view. The notice about an open window may be below the edge of the page although the shopper
- * has just clicked the button above it.
+ * Scrolls a new notice into view. The notice about an open window may be below the edge of the page although the
+ * shopper has just clicked the button above it.
  */
 export function revealNotice(news: unknown, line: Element | null): void {
   if (news) scrollToElement(line);

@@ -17,20 +17,20 @@ import { prepareWindow, showText } from './views/window.js';
 
 export { prefetchSignature } from './prefetchSignature.js';
 
-/** How one kind of opening gets its signature, and what becomes of it otherwise. */
+/** How one kind of opening gets its signature, and what happens if it gets none. */
 interface Signing {
   /**
    * Requests the signature. It resolves with `undefined` if the widget opens unsigned, with `paid` if there is an order
    * already, and with `ended` if the checkout cannot continue.
    */
   sign(opening: Opening, signal: AbortSignal): Promise<Continuation | undefined>;
-  /** Returns the opening with what only the reply of the backend tells. */
+  /** Returns the opening, completed with what only the backend's reply contains. */
   complete?(opening: Opening, signed: SignedCheckout): Opening;
   /** Returns how long the signature may still be used, in milliseconds. */
   getTtlMs(opening: Opening, signed: SignedCheckout): number;
-  /** The shopper closed the blank window before the widget opened. */
+  /** Called when the shopper closed the blank window before the widget opened. */
   onWindowClosed(opening: Opening): void;
-  /** A checkout that continues is paid already, or has ended. A new one cannot be. */
+  /** Called if a checkout to continue is already paid or has ended. A new one never is. */
   onEnded?(opening: Opening, result: 'paid' | 'ended'): void;
   onFailed(opening: Opening, error: RampError): void;
 }

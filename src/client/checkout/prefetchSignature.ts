@@ -9,8 +9,8 @@ const DWELL_MS = 100;
 let cancelWaiting = () => {};
 
 /**
- * Requests the signature of a button once the pointer has rested on the button. Each signature makes the backend store a
- * checkout, and counts towards the backend's rate limit. So a button that the pointer only crosses, or that Tab
+ * Requests the signature of a button once the pointer has rested on the button. Each signature makes the backend store
+ * a checkout, and counts towards the backend's rate limit. So a button that the pointer only crosses, or that Tab
  * reaches, requests none. Failures are silent, because a click requests the signature again.
  *
  * @param target - The element that the pointer entered. If the pointer leaves it within 100 ms, nothing is requested.

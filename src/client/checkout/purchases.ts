@@ -17,7 +17,7 @@ export function toPurchaseKey(options: CheckoutOptions): string {
   return JSON.stringify([widgetUrl, api, widget, ...bought]);
 }
 
-/** Returns the set values in an order that does not depend on the page. */
+/** Returns the defined values, sorted by name, because pages pass them in any order. */
 const toList = (values: object | undefined) =>
   Object.entries(values ?? {})
     .filter(([, value]) => value !== undefined)
@@ -26,16 +26,16 @@ const toList = (values: object | undefined) =>
 /** A purchase whose checkout is open, may be open in a window that the page cannot see, or may be paid. */
 export interface PendingPurchase {
   /**
-   * Shows the widget if it is open. Otherwise it asks the shopper, in the notice beside the button of `checkout`, before
-   * a second checkout opens.
+   * Shows the widget if it is open. Otherwise it asks the shopper, in the notice beside the button of `checkout`,
+   * before a second checkout opens.
    */
   show(checkout: Checkout, clicked: Opening): void;
 }
 
 /**
  * The pending purchases of this page, by key. They belong to the page, not to a button: a route, a `key` or `Activity`
- * may unmount the button while the shopper pays in a window. A purchase leaves the map once it is known to be paid or to
- * have ended, or the shopper starts another one.
+ * may unmount the button while the shopper pays in a window. A purchase leaves the map once it is known to be paid or
+ * to have ended, or the shopper starts another one.
  */
 const pendingPurchases = new Map<string, PendingPurchase>();
 
@@ -59,15 +59,15 @@ export function removePendingPurchase(key: string | undefined): void {
   if (key !== undefined) pendingPurchases.delete(key);
 }
 
-/** Forgets all purchases, for tests: their pages share the module. */
+/** Forgets all purchases, for tests, because their pages share this module. */
 export const forgetPurchases = (): void => pendingPurchases.clear();
 
 /** The keys of the checkouts that buttons of this page have opened, by reference. */
 const keys = new Map<string, string>();
 
 /**
- * Remembers what a checkout buys. A card that continues the checkout later knows only its reference, not what the button
- * proposed.
+ * Remembers what a checkout buys. A card that continues the checkout later knows only its reference, not what the
+ * button proposed.
  */
 export function setPurchaseKey(reference: string | undefined, key: string | undefined): void {
   if (reference !== undefined && key !== undefined) keys.set(reference, key);

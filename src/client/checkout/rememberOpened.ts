@@ -33,9 +33,9 @@ export function rememberOpened(
 }
 
 /**
- * Tells the backend that the shopper opened a checkout, so that its list has the checkout. With `keepalive`, the browser
- * sends the request although a redirect ends the page. A failure is silent: the list has the checkout nevertheless once
- * there is an order.
+ * Tells the backend that the shopper opened a checkout, so that its list contains the checkout. With `keepalive`, the
+ * browser sends the request although a redirect ends the page. A failure is silent, because the list contains the
+ * checkout anyway once there is an order.
  */
 function reportOpening(checkout: Checkout, api: string, reference: string): void {
   const path = `/checkouts/${encodeURIComponent(reference)}/opened`;

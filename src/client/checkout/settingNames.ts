@@ -3,7 +3,7 @@ import type { CheckoutOptions, CheckoutSettings, ServiceSettings } from './Check
 import type { CheckoutCallbacks } from './events.js';
 import type { FrameOptions } from './view.js';
 
-/** Lists names of `Settings`. It does not compile unless the list has each of them. */
+/** Lists the names of `Settings`. It does not compile if one is missing. */
 const listNames =
   <Settings>() =>
   <Names extends readonly (keyof Settings)[]>(
@@ -13,7 +13,9 @@ const listNames =
   ) =>
     names as readonly string[];
 
-/** The settings of a checkout by group. What a button keeps for itself, and Storybook's groups, derive from these lists. */
+/**
+ * The settings of a checkout by group. Buttons do not pass these props to their element, and Storybook groups by them.
+ */
 export const settingGroups = {
   backend: listNames<BackendSettings>()(['api', 'credentials', 'headers', 'fetch'] as const),
   checkout: listNames<Omit<CheckoutSettings, keyof BackendSettings>>()([

@@ -26,11 +26,11 @@ const LOAD_MS = 8000;
 type Reason = CheckoutNotice['reason'];
 
 /**
- * Shows the widget, or a link to it if the browser blocked the window, and follows its checkout until the widget is gone.
- * Views neither emit events nor change the checkout: they call back, and this function does both.
+ * Shows the widget, or a link to it if the browser blocked the window, and follows its checkout until the widget is
+ * gone. Views neither emit events nor change the checkout: they call back, and this function does both.
  *
- * A window outlives the button that opened it. Its end is noticed nevertheless, and another button for the same purchase
- * can take the place of that button.
+ * A window outlives the button that opened it. Its end is still noticed, and another button for the same purchase can
+ * take over.
  *
  * @throws RampError if the URL of the widget cannot be built.
  */
@@ -243,7 +243,7 @@ const views: Readonly<Record<CheckoutDisplay, (request: ViewRequest) => ViewHand
 };
 
 function selectView({ container }: Checkout, { display }: Opening) {
-  // A page without types may pass any text.
+  // Untyped code may pass any text.
   if (display !== 'inline' || container) return views[display] ?? openDialog;
   // An inline widget needs a container in the page. Without one, show the widget in a dialog.
   if (process.env.NODE_ENV !== 'production')

@@ -16,7 +16,7 @@ const MAX_WAIT_SECONDS = 10;
  * Without a signer, as for a Basic Partner, it resolves with `undefined`, unless the widget or a parameter requires a
  * signature.
  *
- * @throws RampError `ERR_TIMEOUT`, `ERR_SIGNER`, `ERR_CONFIG_INVALID`, or the error of the signer.
+ * @throws RampError `ERR_TIMEOUT`, `ERR_SIGNER`, `ERR_CONFIG_INVALID`, or the signer's own error.
  */
 export async function awaitSignature(
   checkout: Checkout,

@@ -9,7 +9,7 @@ const MAX_AGE_SECONDS = 60;
 export interface Signatures {
   /**
    * Returns the cached or pending signature, or requests one. A signature that has expired, or that was requested with
-   * other options, is discarded first. Without a signer: `undefined`.
+   * other options, is discarded first. Returns `undefined` without a signer.
    */
   request(options: CheckoutOptions): Promise<SignedCheckout> | undefined;
   /** Returns how long the cached signature may still be used, in milliseconds: `Infinity` until it is received. */
@@ -22,7 +22,7 @@ interface CachedSignature {
   readonly signed: Promise<SignedCheckout>;
   readonly options: CheckoutOptions;
   readonly controller: AbortController;
-  /** What was received, and when by two clocks. */
+  /** How long the signature may be used, and when it arrived, by two clocks. */
   received?: { readonly seconds: number | undefined; readonly date: number; readonly time: number };
 }
 

@@ -12,7 +12,7 @@ import { warnOnce } from './warnInDev.js';
 
 const displayNames: readonly string[] = ['auto', ...displays];
 
-/** What a button and `useCheckout` have in addition to the settings. */
+/** The props of a button and options of `useCheckout` that are not settings. */
 const otherNames = [
   'widget',
   'params',
@@ -46,7 +46,7 @@ function warnAbout(widget: Widget, issues: readonly string[]): void {
   if (issues.length > 0) warnOnce(`Props of the ${widget} checkout:\n  ${issues.join('\n  ')}`);
 }
 
-/** Finds misspelt names, keys that do not belong into a page, and names without an effect. */
+/** Finds misspelt names, keys that do not belong in a page, and names without an effect. */
 function findNameIssues(widget: Widget, props: object): string[] {
   const found: string[] = [];
   for (const name of ['secretKey', 'privateKey'])
@@ -123,13 +123,13 @@ function findPropIssues(options: CheckoutOptions): string[] {
 }
 
 /**
- * Warns once when no rule of styles.css applies to a component. A page that styles all components itself avoids the
- * warning with `--ramp-accent`, or by rendering elements without the package's classes. While the page is loading, its
- * stylesheet may be loading too. Then nothing is checked until a later render, such as the one after a click.
+ * Warns once when no rule of styles.css applies to a component. A page with its own styles can silence this by setting
+ * `--ramp-accent`, or by not using the package's classes. Skipped while the page loads, because the stylesheet may not
+ * be there yet; a later render checks again.
  */
 function checkStylesheet(): void {
   if (document.readyState !== 'complete') return;
-  // Tests in these often leave stylesheets out, and nobody sees the page.
+  // Tests in jsdom and happy-dom often leave the stylesheet out, and nobody sees the page.
   if (/jsdom|HappyDOM/.test(navigator.userAgent)) return;
   const component = document.querySelector('.ramp-button, ramp-button, .ramp-quote, .ramp-status');
   if (!component) return;

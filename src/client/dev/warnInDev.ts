@@ -32,7 +32,7 @@ const advice: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /checkout is not allowed|backend failed|^Prices (?!need )/,
-    'The cause is in your backend: the onError of createRamp receives it.',
+    "The cause is in your backend: createRamp's onError receives it.",
   ],
 ];
 
@@ -86,7 +86,7 @@ export function warnRemovedButton(): void {
 
 export function warnInMenu(): void {
   warnOnce(
-    'A menu has closed, and the checkout of a button in it with it. Call useCheckout in the component around the menu, and its open in the menu item.',
+    'A menu closed, and the checkout of a button in it closed with it. Call useCheckout in the component around the menu, and its open in the menu item.',
   );
 }
 

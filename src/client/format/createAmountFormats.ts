@@ -19,7 +19,7 @@ export interface AmountFormats {
   money(amount: string, currency: string): string;
   /** `1234.50`, as a shopper would type it: without grouping, and with all trailing zeros. */
   ungrouped(amount: string): string;
-  /** The signs of the language, as `.` or `,`: the Arabic signs are written so on most keyboards. */
+  /** The language's signs. The Arabic ones are returned as `.` and `,`, which most keyboards type instead. */
   signs(): NumberSigns;
   /** The symbol of a fiat currency, or its code. */
   sign(currency: string): string;
@@ -119,8 +119,8 @@ const getCurrencySign = /* @__PURE__ */ createCache(
 );
 
 /**
- * Returns a locale that Intl supports: that of `language` if possible, otherwise `en`. Never throws. The names of
- * operating systems are understood: `de_DE`, `zh_Hans_CN`, `de_DE.UTF-8`.
+ * Returns a locale that Intl supports: that of `language` if possible, otherwise `en`. Never throws. Locale names of
+ * operating systems, such as `de_DE`, `zh_Hans_CN` and `de_DE.UTF-8`, are understood.
  */
 export const toSupportedLocale = (language: string): string => findLocale(language) ?? 'en';
 

@@ -1,6 +1,6 @@
 import { type AmountFormats, createAmountFormats } from './createAmountFormats.js';
 
-/** The functions that {@link createPriceFormats} returns. */
+/** Functions that format prices in one language, with every digit. */
 export interface PriceFormats {
   /** Formats fiat with at least as many decimals as is usual for the currency: `1,234.50 USD`. */
   readonly money: AmountFormats['money'];
@@ -10,7 +10,7 @@ export interface PriceFormats {
 
 /**
  * Returns functions that format decimal strings in a language, with every digit. Numbers would round: a coin may have
- * eighteen decimals. A no-break space is between the amount and its currency.
+ * eighteen decimals. A no-break space separates the amount from its currency.
  *
  * @param language - A language tag such as `de-CH`. `de_CH` is understood too. An unknown language means English.
  * @example

@@ -4,7 +4,7 @@
 import type { Widget, WidgetParameter } from '../../protocol/widget/widgetParameters.js';
 import { getWidgetParameters } from '../../protocol/widget/widgetParameters.js';
 
-/** The names of the parameters of a widget that a page may set. */
+/** The names of the widget parameters that a page may set. */
 interface ParameterNames {
   /** Those that the page proposes to its signer. */
   readonly signed: readonly string[];

@@ -1,6 +1,6 @@
 /**
- * Splits props into those with the given names, as text, and the rest. Lists are joined with commas, flags become `1` and
- * `0`, and absent values are omitted.
+ * Splits props into those with the given names, as text, and the rest. Lists are joined with commas, flags become `1`
+ * and `0`, and absent values are omitted.
  */
 export function pickParams<P extends object>(
   props: P,

@@ -14,8 +14,8 @@ export interface SortedParams {
   /** Parameters that are proposed to the signer, as text. */
   readonly signedParams: ProposedParams;
   /**
-   * Parameters that the browser adds to the URL, as text. A name that the widget does not have is among them, so that
-   * building the URL refuses it.
+   * Parameters that the browser adds to the URL, as text. Unknown names are among them, so that building the URL
+   * refuses them.
    */
   readonly unsignedParams: ProposedParams;
 }

@@ -20,7 +20,7 @@ export interface QuotePreviewOptions
    * `_mainnet`. No coin of another chain or of an unknown one is offered, and the button in the card opens the widget
    * with the selected coin only. An empty list offers nothing.
    *
-   * It keeps shoppers from choosing a coin that they cannot receive. The policy of your backend chooses the wallet.
+   * It keeps shoppers from choosing a coin that they cannot receive. Your backend's policy chooses the wallet.
    *
    * @default all chains
    */
@@ -79,13 +79,13 @@ export interface QuotePreviewOptions
  */
 export type QuotePreviewStatus = QuoteStatus | 'empty' | 'below' | 'above';
 
-/** What the functions `children` and `render` of {@link QuotePreview} receive. */
+/** What {@link QuotePreview} passes to its functions `children` and `render`. */
 export interface QuotePreviewState {
   /** The same as the card's attribute `data-state`. */
   readonly status: QuotePreviewStatus;
   /** The selection, once the currencies are known. */
   readonly selection: QuoteSelection | undefined;
-  /** The last quote, which may be that of an earlier selection: see `isPrevious`. */
+  /** The last quote. It may belong to an earlier selection, as `isPrevious` tells. */
   readonly data: Quote | undefined;
   /** True if `data` belongs to an earlier selection, and is therefore not the current price. */
   readonly isPrevious: boolean;

@@ -2,7 +2,7 @@ import type { BuyType, Quote } from '../../protocol/api/resources.js';
 import type { RampError } from '../../protocol/errors/RampError.js';
 import type { BackendSettings } from '../backend/fetchBackend.js';
 
-/** Options of `useQuote`. Missing settings of the backend are taken from `RampProvider`. */
+/** Options of `useQuote`. Missing backend settings are taken from `RampProvider`. */
 export interface QuoteOptions extends BackendSettings {
   /**
    * With `nft`, the amount is the price of an NFT in cryptocurrency, and the quote is that price in fiat.
@@ -33,7 +33,7 @@ export interface QuoteOptions extends BackendSettings {
  * - `unavailable`: the service has no price for this pair, amount and method.
  * - `offline`: there is no connection. `data` may be an earlier quote. A new one is fetched when the connection is
  *   back.
- * - `error`: `error` has the reason; `retry` fetches the quote again.
+ * - `error`: `error` holds the reason; `retry` fetches the quote again.
  */
 export type QuoteStatus =
   | 'idle'
@@ -68,7 +68,7 @@ export interface QuoteState {
   readonly retry: () => void;
 }
 
-/** Options of `useCryptoCurrencies`. Missing settings of the backend are taken from `RampProvider`. */
+/** Options of `useCryptoCurrencies`. Missing backend settings are taken from `RampProvider`. */
 export interface CryptoCurrenciesOptions extends BackendSettings {
   /** `fiat` for the cryptocurrencies that can be bought, `nft` for the currencies of NFT prices. @default 'fiat' */
   readonly buyType?: BuyType | undefined;
@@ -79,7 +79,7 @@ export interface CurrencyListState<T> {
   /**
    * `loading`: the first list is being fetched. `success`: `data` is set, and may be empty.
    * `offline`: there is neither a connection nor a list; the list loads when the connection is back.
-   * `error`: `error` has the reason.
+   * `error`: `error` holds the reason.
    */
   readonly status: 'loading' | 'success' | 'error' | 'offline';
   /** Undefined until the first list is loaded. If a refresh fails, the last known list stays. */

@@ -5,8 +5,9 @@ import type { NumberSigns } from '../format/createAmountFormats.js';
  * point as the decimal sign, the digits of any script, grouped digits (`1,234.50`, `1.234,50`, `1 234,50`,
  * `12,34,567`), and a currency at either end.
  *
- * A text that could mean two amounts means the one that it has in the language of the page. If it has none there, it is
- * refused: a shopper who types `1.500` into an English page may mean 1.50 or 1,500.
+ * A text that could mean two amounts is read in the page's language. If that gives no amount with the allowed decimals,
+ * it is refused, because a shopper who types `1.500` into an English page may mean 1.50 or 1,500. If three decimals are
+ * allowed, it is refused unless its sign is the language's decimal sign.
  *
  * @param digits - The maximum number of decimals.
  * @param pasted - Whether the text was pasted, perhaps from a page in another language. If three decimals are not

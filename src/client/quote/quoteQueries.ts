@@ -62,13 +62,12 @@ export const toRefreshMs = (refreshSeconds = 30): number =>
 
 /**
  * Creates the query that `useQuote` sends, to prefetch a price, to render it on the server, or to invalidate it. Its
- * data is the response of the handler: `quote`, `ageSeconds` and `stale`.
+ * data is the handler's response: `quote`, `ageSeconds` and `stale`.
  *
- * The query has the `api` and `credentials` in its key, so pass those that the page uses. On a server, `fetch` can call
- * your handler directly.
+ * The key contains `api` and `credentials`, so pass those that the page uses. On a server, `fetch` can call your
+ * handler directly.
  *
- * The query fails with a {@link RampError} with the codes of `useQuote`, or `ERR_CONFIG_INVALID` if the selection has no
- * amount.
+ * The query fails with the errors of `useQuote`, or with `ERR_CONFIG_INVALID` if the selection has no amount.
  *
  * @example
  * await queryClient.prefetchQuery(
@@ -95,8 +94,8 @@ export const createQuoteQuery = (
 });
 
 /**
- * Creates the query that `useFiatCurrencies` sends. Its data is the response of the handler: `currencies`, `ageSeconds`
- * and `stale`. It fails with a {@link RampError} with the codes of `useFiatCurrencies`.
+ * Creates the query that `useFiatCurrencies` sends. Its data is the handler's response: `currencies`, `ageSeconds` and
+ * `stale`. It fails with the errors of `useFiatCurrencies`.
  *
  * @example
  * await queryClient.prefetchQuery(fiatCurrenciesQueryOptions({ api: '/api/ramp' }));
@@ -107,8 +106,8 @@ export const fiatCurrenciesQueryOptions = (
   createQuery('currencies', settings, {}, isFiatResponse);
 
 /**
- * Creates the query that `useCryptoCurrencies` sends. Its data is the response of the handler: `cryptoCurrencies`,
- * `ageSeconds` and `stale`. It fails with a {@link RampError} with the codes of `useFiatCurrencies`.
+ * Creates the query that `useCryptoCurrencies` sends. Its data is the handler's response: `cryptoCurrencies`,
+ * `ageSeconds` and `stale`. It fails with the errors of `useFiatCurrencies`.
  *
  * @example
  * await queryClient.prefetchQuery(cryptoCurrenciesQueryOptions({ api: '/api/ramp' }));
@@ -188,7 +187,7 @@ const isQuoteOf = ({ quote }: QuoteResponse, query: QuoteQuery | undefined) =>
   ) &&
   isOptional(isText)(quote.cryptoCurrency);
 
-/** Returns whether a quote is of the two currencies of a query. */
+/** Returns whether a quote has the same two currencies as a query. */
 export const hasSameCurrencies = (
   quote: Pick<Quote, 'fiatCurrency' | 'cryptoCurrencyCode'>,
   query: QuoteQuery,

@@ -77,8 +77,8 @@ export function fitsParameter(name: string, value = ''): boolean {
 }
 
 /**
- * Returns the allowed part of an offer. A currency whose code the widget does not accept is left out: the widget would
- * open with another one. A cryptocurrency whose network is unknown counts as allowed, but not as one that
+ * Returns the allowed part of an offer. A currency whose code the widget does not accept is left out, because the
+ * widget would open with another one. A cryptocurrency whose network is unknown counts as allowed, but not as one that
  * the user has a wallet for.
  */
 export function filterOffer(offer: Offer, allowed: Allowed): Offer {
@@ -108,9 +108,9 @@ export function filterOffer(offer: Offer, allowed: Allowed): Offer {
 }
 
 /**
- * Resolves a selection. It has the wanted currencies if they are available, otherwise the defaults of the widget
- * (service interface, section 4.7), otherwise the first ones of the offer. Returns `undefined` if the offer
- * has no fiat currency or no cryptocurrency.
+ * Resolves a selection to the wanted currencies if they are available, otherwise to the widget's defaults (service
+ * interface, section 4.7), otherwise to the first ones of the offer. Returns `undefined` if the offer contains no fiat
+ * currency or no cryptocurrency.
  */
 export function resolveChoice(
   { fiats, cryptos }: Offer,
@@ -173,7 +173,7 @@ function findNamedCode(wanted: string | undefined, list: ListProp): string | und
   return wanted && (!codes || codes.includes(wanted)) ? wanted : codes?.[0];
 }
 
-/** Returns the codes of a list, or nothing if the text has none. No code contains a space. */
+/** Returns the codes of a list, or `null` for text without any. No code contains a space. */
 const parseList = (list: ListProp): readonly string[] | null | undefined =>
   typeof list === 'string' ? list.match(/[^\s,]+/g) : list;
 

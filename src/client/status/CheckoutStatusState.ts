@@ -1,7 +1,7 @@
 import type { RampError } from '../../protocol/errors/RampError.js';
 import type { CheckoutResponse } from '../../protocol/handler/CheckoutResponse.js';
 
-/** What `useCheckoutStatus` returns, and what the function `render` of `CheckoutStatus` receives. */
+/** What `useCheckoutStatus` returns, and what `CheckoutStatus` passes to its `render` function. */
 export interface CheckoutStatusState {
   /** The last known state of the checkout. It is kept while requests fail. */
   readonly data: CheckoutResponse | undefined;

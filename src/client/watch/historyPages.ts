@@ -1,6 +1,6 @@
 import type { ListedCheckout } from '../../protocol/handler/CheckoutResponse.js';
 
-/** The checkouts of the pages that are loaded, newest first, and the cursor of the page after them. */
+/** The checkouts of all loaded pages, newest first, and the cursor of the next page. */
 export interface HistoryPages {
   readonly checkouts: readonly ListedCheckout[];
   readonly nextCursor?: string | undefined;
@@ -24,7 +24,7 @@ export function appendPage(known: HistoryPages, page: HistoryPages): HistoryPage
  */
 export function replaceNewest(known: HistoryPages | undefined, page: HistoryPages): HistoryPages {
   const last = page.checkouts.at(-1);
-  // Without a cursor, the page has the whole list.
+  // Without a cursor, the page contains the whole list.
   if (!known || !last || page.nextCursor === undefined) return page;
   const older = listAfter(known.checkouts, last);
   if (older.length === 0) return page;

@@ -2,7 +2,7 @@ import type { RampError } from '../../protocol/errors/RampError.js';
 import type { BackendSettings } from '../backend/fetchBackend.js';
 import { logFailure } from '../dev/logFailure.js';
 
-/** What a poller needs of the page it runs in. */
+/** What a poller needs from the page it runs in. */
 export interface PageRuntime {
   /** A clock that never goes back, in milliseconds. */
   now(): number;

@@ -2,11 +2,11 @@
 export interface PollFacts {
   /** Whether a checkout is watched that may change soon: its state is unknown, or neither terminal nor expired. */
   readonly hasActive: boolean;
-  /** Whether an expired checkout is watched. A late order of it is still possible. */
+  /** Whether an expired checkout is watched. It may still get a late order. */
   readonly hasExpired: boolean;
   /** Whether a list of checkouts is shown. */
   readonly hasHistory: boolean;
-  /** Whether the shown list has a checkout that may change soon. */
+  /** Whether the shown list contains a checkout that may change soon. */
   readonly hasActiveEntry: boolean;
   readonly isHidden: boolean;
   /** The time since the last poll ended. `Infinity` before the first one. */
@@ -19,7 +19,7 @@ export interface PollFacts {
   readonly quietPolls: number;
   /** How many polls in a row have failed. */
   readonly failures: number;
-  /** The pause that `Retry-After` of the last response demands. 0 without the header. */
+  /** The pause that the last response's `Retry-After` demands, or 0 without that header. */
   readonly retryAfterMs: number;
   /** The time until something asks for a poll earlier than the schedule, such as a new watcher. */
   readonly wakeInMs?: number | undefined;
@@ -27,7 +27,7 @@ export interface PollFacts {
   readonly random: number;
 }
 
-/** The pause until a backend has said otherwise. No backend can ask for a shorter one. */
+/** The pause before the first response, and the shortest that a backend can ask for. */
 export const MIN_POLL_MS = 3000;
 /** The longest pause that a backend can ask for in a response that succeeds. */
 export const MAX_POLL_MS = 60_000;
@@ -93,7 +93,7 @@ function getScheduledPause({
 }
 
 /**
- * Returns how long a page waits when it is visible or online again. All pages of a neighbourhood may be back at the same
- * moment.
+ * Returns how long a page waits when it is visible or online again, because the pages of many shoppers may come back at
+ * the same moment.
  */
 export const getReturnDelay = (random: number): number => RETURN_MS * random;

@@ -18,7 +18,7 @@ export interface CheckoutsQuery {
   readonly cursor?: string;
 }
 
-/** A response that can be asked for again with its `ETag`. */
+/** A response that can be revalidated with its `ETag`. */
 export interface TaggedResponse {
   readonly path: string;
   readonly tag: string;
@@ -32,7 +32,7 @@ export interface TaggedResponse {
  * changed.
  * @returns The response, and what to pass as `last` next time.
  * @throws RampError `ERR_NETWORK`, `ERR_TIMEOUT`, `ERR_RESPONSE_INVALID`, `ERR_CONFIG_INVALID` without an `api`, or a
- * code of the backend.
+ * code from the backend.
  */
 export async function requestCheckouts(
   backend: BackendSettings,

@@ -1,4 +1,4 @@
-// The poller has no React, so that a page without it can watch its checkouts too.
+// The poller does not use React, so that pages without React can watch their checkouts too.
 import { isFinalError } from '../../protocol/errors/errorKinds.js';
 import { RampError } from '../../protocol/errors/RampError.js';
 import type {
@@ -28,7 +28,7 @@ const MAX_ITEMS = 50;
 
 /**
  * Returns the settings of the latest render, because the page may have renewed a token. The watchers of one poller may
- * have different functions as `headers` and `fetch`. Then those of the newest watcher send the requests.
+ * pass different `headers` and `fetch` functions. Requests use those of the newest watcher.
  */
 export type GetBackend = () => BackendSettings;
 
@@ -36,8 +36,8 @@ export interface CheckoutWatcher {
   /** Called with the first state, and then with each state that differs from the last one. */
   onChange(checkout: CheckoutResponse): void;
   /**
-   * Called when requests fail repeatedly, or with an error that ends the requests until `retry`. Called with `undefined`
-   * when the backend responds again.
+   * Called when requests fail repeatedly, or with an error that ends the requests until `retry`. Called with
+   * `undefined` when the backend responds again.
    */
   onError(error: RampError | undefined): void;
 }
@@ -62,7 +62,7 @@ export interface HistoryWatcher {
 export interface Watch {
   /** Requests the newest state at once, even after an error that ended the requests. */
   retry(): void;
-  /** Ends the calls. The last watch of a backend also ends its requests. */
+  /** Ends the calls. Ending the last watch of a backend also ends its requests. */
   end(): void;
 }
 
@@ -71,10 +71,11 @@ export interface HistoryWatch extends Watch {
   loadMore(): void;
 }
 
-/** Watches what a page shows of its backends. All watches of one backend share its requests. */
+/** The watches that a page can start. All watches of one backend share its requests. */
 export interface Pollers {
   /**
-   * Watches one checkout, until it is terminal or the watch is ended. A state that is known already is passed on at once.
+   * Watches one checkout, until it is terminal or the watch is ended. A state that is known already is passed on at
+   * once.
    *
    * @example
    * const { end } = watchCheckout(() => backend, reference, { onChange: show, onError() {} });
@@ -140,7 +141,7 @@ interface PollQuery {
   readonly limit: number;
 }
 
-/** @param onEnd - Called when nothing is watched any more. The poller must not be used then. */
+/** @param onEnd - Called when nothing is watched any more. The poller must not be used afterwards. */
 function createPoller(runtime: PageRuntime, onEnd: () => void): Pollers {
   const controller = new AbortController();
   const { signal } = controller;
@@ -216,8 +217,8 @@ function createPoller(runtime: PageRuntime, onEnd: () => void): Pollers {
   }
 
   /**
-   * Polls at once, because the shopper asks for it. That ends a pause that the backend has demanded, too. The errors
-   * are removed meanwhile, and the next failure is reported, even if it is only one.
+   * Polls at once, because the shopper asked for it, even if the backend demanded a pause. Clears the errors. After
+   * failed polls, the next failure is reported without a silent retry.
    */
   function retry(): void {
     retryAfterMs = 0;
@@ -237,11 +238,11 @@ function createPoller(runtime: PageRuntime, onEnd: () => void): Pollers {
   function createQuery(): PollQuery {
     const references = listWatched()
       .filter(isPollable)
-      // More than one request can ask for take turns.
+      // If there are more than `MAX_ITEMS`, they take turns.
       .sort((a, b) => a.poll - b.poll)
       .slice(0, MAX_ITEMS)
       .map(({ reference }) => reference)
-      // The same checkouts make the same URL, so that its ETag is of use.
+      // Sort them, so that the same checkouts give the same URL, whose ETag can be used again.
       .sort();
     const counts = listError ? [] : [...histories].map(({ count }) => count);
     return { references, limit: Math.min(MAX_ITEMS, Math.max(0, ...counts)) };
@@ -296,7 +297,7 @@ function createPoller(runtime: PageRuntime, onEnd: () => void): Pollers {
     for (const checkout of changed) {
       renew();
       tell(checkout, (watcher) => inform(watcher, checkout));
-      // A checkout with an order belongs to the list, so the list is older than this state.
+      // A checkout with an order belongs in the list, so the list is older than this state.
       if (histories.size > 0 && hasOrder(checkout.state) && !isListed(checkout)) wake();
     }
     for (const reference of query.references) if (!named.has(reference)) takeUnknown(reference);
@@ -447,7 +448,7 @@ function createPoller(runtime: PageRuntime, onEnd: () => void): Pollers {
     if (!signal.aborted) publish(history, { isLoadingMore: false, loadMoreError });
   }
 
-  /** Records what sends the requests. Returns a function that ends the poller with its last watch. */
+  /** Adds the settings of a watch. Returns a function that removes them, and ends the poller with its last watch. */
   function addBackend(get: GetBackend): () => void {
     const backend = { get };
     backends.add(backend);

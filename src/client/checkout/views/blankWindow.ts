@@ -1,8 +1,8 @@
 import { isWebView } from './isWebView.js';
 
 /**
- * True once the page was left after it could not open a window: a web view that looks like a browser may have loaded the
- * window in place of the page. If the shopper goes back, the browser restores the page with this variable.
+ * True once the page was left after it could not open a window: a web view that looks like a browser may have loaded
+ * the window in place of the page. If the shopper goes back, the browser restores the page with this variable.
  */
 let isReplaced = false;
 const onLeave = () => {

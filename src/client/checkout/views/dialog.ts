@@ -23,7 +23,7 @@ export function openDialog(request: ViewRequest): ViewHandle {
   const dialog = createDomElement('dialog', 'ramp-dialog');
   dialog.setAttribute('aria-label', messages.checkout);
   dialog.tabIndex = -1;
-  // React Aria makes everything inert that is added to the page beside its overlays, unless it has this attribute.
+  // React Aria makes whatever is added to the page beside its overlays inert, unless it has this attribute.
   dialog.dataset.reactAriaTopLayer = 'true';
   for (const type of CONTAINED_EVENTS)
     dialog.addEventListener(type, (event) => event.stopPropagation());
@@ -42,7 +42,7 @@ export function openDialog(request: ViewRequest): ViewHandle {
   }
   const releaseKeys = holdKeys(dialog);
 
-  // Look now, because a menu that closes has removed its items when this view ends.
+  // Look now, because a closing menu has removed its items by the time this view ends.
   const isInMenu = trigger?.closest('[role="menu"]') != null;
   const remove = () => {
     if (process.env.NODE_ENV !== 'production' && isInMenu && !trigger.isConnected)
@@ -65,8 +65,8 @@ function showPanel(dialog: HTMLDialogElement, request: ViewRequest): Panel {
   // Missing in jsdom.
   if (dialog.showModal) dialog.showModal();
   else dialog.setAttribute('open', '');
-  // An empty dialog has the focus itself. Its first button must not have it, because a second press of Enter would click
-  // it. So fill the dialog only now; that also saves the browser a layout and a change of the focus.
+  // An empty dialog has the focus itself. Its first button must not have it, because a second press of Enter would
+  // click it. So fill the dialog only now; that also saves the browser a layout and a change of the focus.
   dialog.focus();
   const panel = createPanel(dialog, request, () => closeDialog(dialog));
   dialog.addEventListener('close', () => request.onEnd());
@@ -74,11 +74,11 @@ function showPanel(dialog: HTMLDialogElement, request: ViewRequest): Panel {
 }
 
 /**
- * Keeps the keys of the dialog from the page, and handles Escape. Overlays around the button listen in the capture phase
- * of the document: one Escape would close them too, and Tab would not move the focus within the dialog. A widget in the
- * frame gets its keys itself.
+ * Keeps the keys of the dialog from the page, and handles Escape. Overlays around the button listen in the capture
+ * phase of the document: one Escape would close them too, and Tab would not move the focus within the dialog. A widget
+ * in the frame gets its keys itself.
  *
- * @returns A function that ends this.
+ * @returns A function that removes the listener.
  */
 function holdKeys(dialog: HTMLDialogElement): () => void {
   const page = dialog.ownerDocument;
@@ -93,7 +93,7 @@ function holdKeys(dialog: HTMLDialogElement): () => void {
     if (dialog.dispatchEvent(new Event('cancel', { cancelable: true }))) closeDialog(dialog);
   };
   view?.addEventListener('keydown', onKey, true);
-  // Vitest takes the functions of `window` away before the page.
+  // At the end of a test, Vitest removes the functions of `window` before the page.
   return () => view?.removeEventListener?.('keydown', onKey, true);
 }
 

@@ -7,14 +7,14 @@ interface RefusalFields {
 }
 
 /**
- * Watches for what the browser reports about a frame that it refuses to show. It reports the Content-Security-Policy
- * and the embedder policy of the page, and in Chromium the `frame-ancestors` of the service. It says nothing about
- * `X-Frame-Options`, or a service that cannot be reached.
+ * Watches the browser's reports about frames that it refuses to show. They cover the page's Content-Security-Policy and
+ * embedder policy and, in Chromium, the service's `frame-ancestors`. They never cover `X-Frame-Options`, or a service
+ * that cannot be reached.
  *
  * @param origin - The origin of the frame's `src`.
- * @param hasJustLoaded - Whether the frame has emitted `load` a moment ago. A refused frame emits it too. If the service
- *   has redirected the frame, the report names an origin that the page does not know, so only the time tells that the
- *   report is about this frame.
+ * @param hasJustLoaded - Whether the frame has emitted `load` a moment ago. A refused frame emits it too. If the
+ * service has redirected the frame, the report names an origin that the page does not know, so only the time tells that
+ * the report is about this frame.
  * @param onRefused - Called with the cause and its fix.
  * @returns A function that ends the watch.
  */
@@ -36,7 +36,7 @@ export function watchFrameRefusals(
   page.addEventListener('securitypolicyviolation', onViolation);
 
   const onReport = ({ type, body }: Report) => {
-    // In Chromium, the body of a report of the embedder policy has its fields only as JSON.
+    // In Chromium, the body of an embedder policy report exposes its fields only through `toJSON`.
     const report = (body as { toJSON?(): RefusalFields } | null)?.toJSON?.() ?? {};
     if (report.disposition !== 'enforce' || !isOurs(report.blockedURL)) return;
     if (type === 'coep' && report.destination === 'iframe')

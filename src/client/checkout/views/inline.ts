@@ -17,7 +17,8 @@ export function openInline(request: ViewRequest): ViewHandle {
       request,
       () => request.onEnd(),
       () => {
-        // Safari does not focus a clicked button. Focus the region first, or remove() would not return the focus.
+        // Safari does not focus a clicked button. Focus the region first, because remove() returns the focus only from
+        // inside the region.
         region.focus();
         request.onEnd();
       },

@@ -76,7 +76,7 @@ export function moveCheckout(request: MoveRequest): () => void {
   const restart = stopThen(request.onRestart);
 
   async function move(next: NonNullable<typeof requestContinuation>): Promise<void> {
-    // Open the window during the click, or the browser would block it.
+    // Open the window during the click. Later, the browser would block it.
     if (isWindow) blank = openBlank(messages, request.trigger);
     sheet.showBusy(messages.opening);
     try {

@@ -7,15 +7,15 @@ import { watchFrameRefusals } from './frameRefusals.js';
 
 const SLOW_MS = 8000;
 /**
- * How long after `load` the panel waits for a report that the browser has refused the frame. The report follows within a
- * few milliseconds; a busy device may take longer.
+ * How long after `load` the panel waits for a report that the browser has refused the frame. The report follows within
+ * a few milliseconds; a busy device may take longer.
  */
 const REPORT_MS = 100;
-// Without the `*`, a frame loses the features when the service redirects it to another origin. Only the widget itself can
-// navigate the frame.
+// Without the `*`, a frame loses the features when the service redirects it to another origin. Only the widget itself
+// can navigate the frame.
 const ALLOW = 'payment *; camera *; microphone *; clipboard-write *';
-// Everything that a widget needs for cards, 3-D Secure, identity checks, logins and receipts. No token lets the widget navigate
-// the page. With the last token, the widget can request access to its cookies after a click in the widget; the
+// Everything that a widget needs for cards, 3-D Secure, identity checks, logins and receipts. No token lets the widget
+// navigate the page. With the last token, the widget can request access to its cookies after a click in the widget; the
 // browser still asks the shopper for confirmation.
 const SANDBOX =
   'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads allow-storage-access-by-user-activation';
@@ -36,9 +36,9 @@ export interface Panel {
  *
  * A page cannot see whether the frame really shows the widget. So the button for a new window is there until the
  * checkout has an order. After 8 seconds without a `load` event, the button moves from the bar to below the frame,
- * beside a button that tries again. A frame that is refused emits `load` too, and the browser reports only some refusals.
- * So “ready” is announced only if the widget has sent the page a message, which an error page never does. Without a
- * message, a hint appears below the frame if the shopper has not used it within 8 seconds after `load`.
+ * beside a button that tries again. A frame that is refused emits `load` too, and the browser reports only some
+ * refusals. So "ready" is announced only if the widget has sent the page a message, which an error page never does.
+ * Without a message, a hint appears below the frame if the shopper has not used it within 8 seconds after `load`.
  *
  * @param onClose - Called when the shopper closes the widget.
  * @param onLeave - Called when the shopper returns to the shop after the payment.
@@ -76,8 +76,8 @@ export function createPanel(
   area.append(createSkeleton());
   body.append(area, foot.element);
 
-  // A page may remove the host, or a parent of it, or hide the overlay around a dialog. No event reports that, so observe
-  // the host.
+  // A page may remove the host, or a parent of it, or hide the overlay around a dialog. No event reports that, so
+  // observe the host.
   const stopObserving = observeRemoval(host, () => request.onEnd());
   let timer = setTimeout(() => setState('slow', messages.loadingSlowly), SLOW_MS);
   let hasJustLoaded = false;
@@ -145,7 +145,7 @@ export function createPanel(
       clearTimeout(timer);
       cancelFrame();
       stopObserving();
-      // Vitest takes the functions of `window` away before the page.
+      // At the end of a test, Vitest removes the functions of `window` before the page.
       view?.removeEventListener?.('blur', noteUse);
       view?.removeEventListener?.('message', onMessage);
       stopWatching();
@@ -273,8 +273,8 @@ function createFoot(messages: CheckoutMessages, onMove: (target: MoveTarget) => 
 }
 
 /**
- * Calls `onRemoved` when the host leaves the page, or when it is a dialog that is hidden: a modal dialog blocks the page
- * even then. Returns a function that stops the observation.
+ * Calls `onRemoved` when the host leaves the page, or when it is a dialog that is hidden: a modal dialog blocks the
+ * page even then. Returns a function that stops the observation.
  */
 function observeRemoval(host: HTMLElement, onRemoved: () => void): () => void {
   const check = () => host.isConnected || onRemoved();

@@ -88,9 +88,9 @@ export function openWindow({ blank, url, onEnd }: ViewRequest): ViewHandle {
   }, WATCH_MS);
   return {
     isOpen: () => !target.closed,
-    // With an opener policy (COOP) of the service, `closed` becomes true as soon as the widget's response arrives,
-    // whenever that is. With none, this page then sees that the window is no longer blank. So if it never did, nobody
-    // can tell whether the shopper has closed the window.
+    // If the service sends an opener policy (COOP), `closed` becomes true as soon as the widget's response arrives,
+    // whenever that is. If it sends none, this page then sees that the window is no longer blank. So if it never saw
+    // that, nobody can tell whether the shopper has closed the window.
     isHidden: () => target.closed && looks < LOOKS,
     focus: () => target.focus(),
     remove() {
@@ -100,7 +100,10 @@ export function openWindow({ blank, url, onEnd }: ViewRequest): ViewHandle {
   };
 }
 
-/** Returns whether a window still shows its first, blank document. The page can read the address of no other document. */
+/**
+ * Returns whether a window still shows its first, blank document. The page cannot read the address of any other
+ * document.
+ */
 function isBlank(target: Window): boolean {
   try {
     return target.location.href === 'about:blank';
