@@ -5,7 +5,7 @@ import { logFailure } from '../client/dev/logFailure.js';
 import type { Pollers, Watch } from '../client/watch/poller.js';
 import type { RampError } from '../protocol/errors/RampError.js';
 
-/** A state that has an error while it cannot be updated. */
+/** A state whose `error` is set while it cannot be updated. */
 interface WatchedState {
   readonly error?: RampError | undefined;
 }

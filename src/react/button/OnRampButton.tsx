@@ -12,8 +12,8 @@ export type OnRampButtonProps = OnRampParameterProps & CheckoutButtonProps;
  * Amounts, currencies, e-mail and language are not signed. A shopper can change them in the URL, so do not rely on
  * them.
  *
- * The attribute `data-state` has the state of the checkout: `idle`, `signing`, `open`, `blocked` or `error`. An error
- * is shown beside the button and passed to `onError`.
+ * The attribute `data-state` reports the checkout's state: `idle`, `signing`, `open`, `blocked` or `error`. An error is
+ * shown beside the button and passed to `onError`.
  *
  * @example
  * <OnRampButton amount="100" defaultFiatCurrency="USD" cryptoCurrency="USDT_ERC20">Buy crypto</OnRampButton>

@@ -5,9 +5,9 @@ interface PageNodesProps {
 }
 
 /**
- * The page's own nodes inside a component, such as its `children`. They have an element around them: a browser that
- * translates the page replaces text nodes, and React fails when it inserts a node before a text that is gone, or removes
- * that text. The stylesheet gives the element no box of its own.
+ * The page's own nodes inside a component, such as its `children`. An element surrounds them, because a browser that
+ * translates the page replaces text nodes, and React fails when it inserts a node before a text that is gone, or
+ * removes that text. The stylesheet gives the element no box of its own.
  */
 export const PageNodes = ({ children }: PageNodesProps) =>
   isEmpty(children) ? null : <div className="ramp-page-nodes">{toPageContent(children)}</div>;
@@ -55,7 +55,7 @@ export function callPage<Result>(call: () => Result): Result {
   }
 }
 
-/** Marks the errors of the page's own nodes, and passes them on to the boundary of the page. */
+/** Marks the errors of the page's own nodes, and passes them on to the page's boundary. */
 class PageBoundary extends Component<PageNodesProps, { readonly caught?: { cause: unknown } }> {
   override state: { readonly caught?: { cause: unknown } } = {};
 

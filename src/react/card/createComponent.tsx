@@ -29,13 +29,13 @@ interface GuardedProps extends Pick<RampSettings, 'api' | 'messages' | 'onEvent'
 
 /**
  * Creates a component of this package from a function that renders it, as `forwardRef` does. If rendering it or one of
- * its effects throws, only this component is gone: in its place the shopper reads a sentence, with the reference of the
- * checkout. Without this, React would remove the whole page.
+ * its effects throws, only this component disappears, and in its place the shopper reads a sentence with the checkout's
+ * reference. Without this, React would remove the whole page.
  *
  * An error of the page's own nodes inside the component is not caught, because the page may have a boundary for it.
  *
- * @param name - The name of the component. The page's bundler may have removed that of the function.
- * @param widget - Which widget a button opens. A button has the callback `onError`; a card has an event of this name.
+ * @param name - The name of the component. The page's bundler may have removed the function's name.
+ * @param widget - Which widget a button opens. Omitted for a card, whose `onError` handles the DOM event.
  */
 export function createComponent<Target, Props extends object>(
   name: string,
@@ -118,7 +118,7 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
   }
 }
 
-/** Returns the sentence for the shopper. It must not throw, although the page's messages may be the cause of the error. */
+/** Returns the sentence for the shopper. It must not throw, even if the page's messages caused the error. */
 function describeBroken(props: GuardedProps): string {
   try {
     const { broken, brokenCheckout } = completeMessages(brokenEnglish, props.messages);

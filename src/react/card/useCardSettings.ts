@@ -9,7 +9,7 @@ export interface CardSettings
     Pick<RampSettings, 'messages' | 'language' | 'widgetUrl'>,
     FrameOptions {
   /**
-   * Where "Continue checkout" shows the widget of a checkout that waits for its payment. The button is there only if
+   * Where "Continue checkout" shows the widget of a checkout that waits for its payment. The button is shown only if
    * `widgetUrl` is known, as a prop or from {@link RampProvider}.
    *
    * @default 'modal'

@@ -17,17 +17,17 @@ export interface CheckoutNoteProps {
       /** Called once the browser is online again, which removes the error. */
       readonly close?: (() => void) | undefined;
     };
-  /** Called by the button "Try again", or by the page's `errorAction`. @default the `retry` of the checkout */
+  /** Called by the button "Try again", or by the page's `errorAction`. @default the checkout's `retry` */
   readonly onRetry?: (() => void) | undefined;
   /** Called when the notice learns that the backend has an order of the checkout. */
   readonly onOrder?: (() => void) | undefined;
 }
 
 /**
- * Shows what the shopper must know about a checkout beside your own button, and tells screen readers. An error has its
- * next step: the page's `errorAction`, a button "Try again", or the link that replaces a blocked window. Without an
- * error, it is the notice about a checkout that is open in another window or may have been paid. Render it always: its
- * live region must exist before its text.
+ * Shows what the shopper must know about a checkout beside your own button, and tells screen readers. An error comes
+ * with its next step: the page's `errorAction`, a button "Try again", or the link that replaces a blocked window.
+ * Without an error, it is the notice about a checkout that is open in another window or may have been paid. Render it
+ * always: its live region must exist before its text.
  *
  * `OnRampButton` and `NftCheckout` show it themselves.
  *
@@ -45,7 +45,7 @@ export const CheckoutNote = /* @__PURE__ */ createComponent(
   },
 );
 
-/** The note inside another component of this package, which has a boundary for errors of its own. */
+/** The note inside another component of this package, which has its own error boundary. */
 export function CheckoutNoteContent({ checkout, onRetry, onOrder }: CheckoutNoteProps) {
   const { status, error, retry, url, notice, messages, errorAction, close } = checkout;
   const isNeeded = status !== 'idle' || notice !== undefined;
@@ -53,8 +53,8 @@ export function CheckoutNoteContent({ checkout, onRetry, onOrder }: CheckoutNote
   if (isNeeded && !wasNeeded) setWasNeeded(true);
   const { part, error: loadError } = useNoteCode(!isNeeded);
   const isOffline = error && isConnectionError(error);
-  // The effect must not run again at each render. If another listener of the event renders the page, React would replace
-  // this listener before the browser has called it.
+  // The effect must not run again at each render. If another listener of the event renders the page, React would
+  // replace this listener before the browser has called it.
   useEffect(() => {
     if (!isOffline || !close) return;
     addEventListener('online', close);

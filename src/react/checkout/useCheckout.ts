@@ -16,7 +16,7 @@ import type { Widget } from '../../protocol/widget/widgetParameters.js';
 import { type RampSettings, useRampSettings } from '../provider/RampProvider.js';
 import { noteCode } from './noteCode.js';
 
-/** The options of {@link useCheckout}. Settings that are missing are taken from {@link RampProvider}. */
+/** A widget with its parameters and settings. Missing settings are taken from {@link RampProvider}. */
 export interface UseCheckoutOptions<W extends Widget = Widget>
   extends Omit<CheckoutOptions, 'widget' | 'signedParams' | 'unsignedParams'>,
     RampSettings {
@@ -36,8 +36,8 @@ export type UseCheckoutResult = CheckoutState & {
   /** The `errorAction` of the options, or of {@link RampProvider}. */
   readonly errorAction: UseCheckoutOptions['errorAction'];
   /**
-   * Opens the widget. Call it directly in the click handler, or pass it as the handler: otherwise the browser may block a
-   * new window. The focus returns to `trigger`, or to the element of the event, when the widget closes.
+   * Opens the widget. Call it directly in the click handler, or pass it as the handler: otherwise the browser may block
+   * a new window. The focus returns to `trigger`, or to the element of the event, when the widget closes.
    */
   readonly open: (request?: OpenRequest | MouseEvent<HTMLElement>) => void;
   /**

@@ -55,7 +55,7 @@ const useHistoryContent = /* @__PURE__ */ createLazyPart(() => import('./history
  * codes of {@link useCheckoutHistory}. `children` are shown at its end. If the signed-in user can change without a
  * reload, give the list the user's id as `key`.
  *
- * The attribute `data-state` has the state: `loading`, `success`, `empty`, or `error`.
+ * The attribute `data-state` reports the state: `loading`, `success`, `empty`, or `error`.
  *
  * @example
  * <RampProvider widgetUrl="https://pay.example" api="/api/ramp">

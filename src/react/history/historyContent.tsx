@@ -145,7 +145,7 @@ function useShownCount(
   return shown;
 }
 
-/** Returns how many checkouts the list shows, for screen readers. */
+/** Describes how many checkouts the list shows, for screen readers. */
 function describeCount(
   count: number,
   { historyShown, textLanguage }: HistoryMessages & Partial<RampMessages>,

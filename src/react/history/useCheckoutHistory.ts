@@ -6,15 +6,15 @@ import type { ListedCheckout } from '../../protocol/handler/CheckoutResponse.js'
 import { useRampSettings } from '../provider/RampProvider.js';
 import { useWatched } from '../useWatched.js';
 
-/** Options of {@link useCheckoutHistory}. Missing settings of the backend are taken from {@link RampProvider}. */
+/** Options of {@link useCheckoutHistory}. Missing backend settings are taken from {@link RampProvider}. */
 export interface CheckoutHistoryOptions extends BackendSettings {
   /** How many checkouts are loaded at once, 1 to 50. @default 20 */
   readonly pageSize?: number | undefined;
 }
 
 /**
- * What {@link useCheckoutHistory} returns, and what the function `render` of {@link CheckoutHistory} and
- * {@link CheckoutInProgress} receives.
+ * What {@link useCheckoutHistory} returns, and what {@link CheckoutHistory} and {@link CheckoutInProgress} pass to
+ * their `render` function.
  */
 export interface CheckoutHistoryState {
   /**
@@ -58,16 +58,17 @@ const unknown: HistoryState = {
 
 /**
  * Returns the checkouts of the signed-in user, newest first: those that were opened, and those with an order. The hook
- * requests `GET {api}/checkouts`, so the list has checkouts of any page, tab and device of the user. Each entry has
- * the fields of `data` of {@link useCheckoutStatus}, and the time when the checkout was created.
+ * requests `GET {api}/checkouts`, so the list contains the user's checkouts from any page, tab and device. Each entry
+ * has the same fields as the `data` that {@link useCheckoutStatus} returns, and the time when the checkout was created.
  *
- * The list is refreshed about every 20 seconds while the page is visible: as many checkouts as are loaded, up to the 50
- * newest. While the page also watches an open checkout, both share their requests, so the list has each state as soon
- * as the page knows it. To show only some checkouts, filter `data`. Missing settings of the backend are taken from {@link RampProvider}. If the signed-in user can change without
- * a reload, give the component the user's id as `key`.
+ * While the page is visible, the list is refreshed about every 20 seconds, and more often while one of its checkouts
+ * may change soon. A refresh covers the loaded checkouts, up to the 50 newest. While the page also watches an open
+ * checkout, both share their requests, so the list shows each state as soon as the page knows it. To show only some
+ * checkouts, filter `data`. Missing backend settings are taken from {@link RampProvider}. If the signed-in user can
+ * change without a reload, give the component the user's id as `key`.
  *
  * The hook never throws. Failures are in `error` and `loadMoreError`, with the code `ERR_NETWORK`, `ERR_TIMEOUT`,
- * `ERR_RESPONSE_INVALID`, or a code of the backend. The code is `ERR_CONFIG_INVALID` if there is no `api`. A failed
+ * `ERR_RESPONSE_INVALID`, or a code from the backend. The code is `ERR_CONFIG_INVALID` if there is no `api`. A failed
  * request for the newest checkouts is repeated automatically, unless it would fail again. If the hook's lazy code could
  * not be loaded (`ERR_NETWORK`), only `retry` or a reload of the page helps.
  *

@@ -40,7 +40,7 @@ export interface NftCardProps extends RootProps {
   /** The price in fiat, shown beside `price`. `useQuote` with `buyType: 'nft'` returns it. */
   readonly fiatPrice?: ReactNode | undefined;
   /**
-   * How many NFTs one checkout of type `MINT` may buy. If it is above 1, the card has a quantity stepper.
+   * How many NFTs one checkout of type `MINT` may buy. If it is above 1, the card shows a quantity stepper.
    *
    * @default 1
    */
@@ -157,11 +157,14 @@ export const NftCard = /* @__PURE__ */ createComponent<HTMLElement, NftCardProps
   },
 );
 
-/** Returns the quantity that the shopper has chosen since the page last passed another one, and sets it. */
+/**
+ * Returns the quantity, and a function that sets it. The shopper's choice lasts until the page passes another quantity.
+ */
 function useQuantity(passed: unknown) {
   const given = toQuantity(passed);
   const [own, setOwn] = useState({ given, quantity: given });
-  // The page passes a new quantity, so what the shopper chose before is over, even if an earlier quantity comes back.
+  // The page passed another quantity. This ends the shopper's choice for good, even if the page returns to the earlier
+  // one.
   if (own.given !== given) setOwn({ given, quantity: given });
   const quantity = own.given === given ? own.quantity : given;
   return [quantity, (next: number) => setOwn({ given, quantity: next })] as const;

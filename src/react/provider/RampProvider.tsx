@@ -16,14 +16,14 @@ export interface RampSettings extends CheckoutSettings {
    */
   readonly errorAction?: ErrorAction | undefined;
   /**
-   * Unsigned parameters that your service has but section 4.7 of the service interface does not list. Those of a
+   * Unsigned parameters that your service accepts but section 4.7 of the service interface does not list. Those of a
    * button are added to those of its providers, and win if the names are the same.
    */
   readonly extraParams?: Readonly<Record<string, string>> | undefined;
   /**
    * `false` shows no notice beside the button about a checkout that is open in a window or may have been paid, and does
    * not poll for it. Set it if your page has a status card. The question before a second checkout of one purchase is
-   * shown nevertheless. @default true
+   * always shown. @default true
    */
   readonly notice?: boolean | undefined;
 }
@@ -46,8 +46,7 @@ export interface RampProviderProps extends RampSettings, ServiceSettings {
  * Provides settings, such as the URLs of the widget and the backend, to all components below it. A component's own prop
  * overrides the setting of the same name, and so does an inner provider. There are three exceptions:
  *
- * - `onEvent` and `onStatusChange` are all called: that of the component first, then those of the providers, the inner
- *   one first.
+ * - Every `onEvent` and `onStatusChange` is called: the component's first, then the providers', from the inside out.
  * - `extraParams` are merged.
  * - `signer`, `credentials`, `headers` and `fetch` belong to the `api` of the same provider. A component or an inner
  *   provider with another `api` does not get them, because they may reveal a token to that backend.
@@ -109,7 +108,7 @@ function mergeSettings<T extends RampSettings>(outer: RampContextValue, own: T):
 
 type Callback<Value> = ((value: Value) => void) | null | undefined;
 
-/** Returns a function that calls both. If the first one throws, the second one is called nevertheless. */
+/** Returns a function that calls both, the second one even if the first one throws. */
 function callBoth<Value>(first: Callback<Value>, second: Callback<Value>) {
   // Settings that are merged already may be merged again.
   if (!first || !second || first === second) return first ?? second ?? undefined;

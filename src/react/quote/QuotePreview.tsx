@@ -36,10 +36,10 @@ const disableWhileLoading = <P extends object>(props: P): P => ({
  * only selects the price, because the shopper chooses the method in the widget.
  *
  * Prices change until the payment, so the card marks the bought amount with "≈". It shows two decimals of a stablecoin
- * and six significant digits of other coins, rounded down. The price breakdown has all digits.
+ * and six significant digits of other coins, rounded down. The price breakdown shows all digits.
  *
- * The attribute `data-state` has the {@link QuotePreviewStatus}. The card never throws: it shows errors, with a retry
- * button unless only a reload of the page can help, and passes them to `children` and `render`.
+ * The attribute `data-state` reports the {@link QuotePreviewStatus}. The card never throws: it shows errors, with a
+ * retry button unless only a reload of the page can help, and passes them to `children` and `render`.
  *
  * @example
  * <RampProvider widgetUrl="https://pay.example" api="/api/ramp">
@@ -57,8 +57,8 @@ export const QuotePreview = /* @__PURE__ */ createComponent<HTMLDivElement, Quot
     const id = useId();
     const { part, error, load } = useQuoteCard();
     useLoggedError(error);
-    // The content has the state of the card, and reports it before the browser paints. It is not above `children`,
-    // which would otherwise be mounted a second time when the code of the content has loaded.
+    // The content holds the card's state, and reports it before the browser paints. It does not contain `children`,
+    // because they would be mounted a second time when its code has loaded.
     const [report, setReport] = useState<QuoteCardReport>();
     const state: QuotePreviewState = report?.form ?? {
       status: error ? 'error' : 'loading',

@@ -33,7 +33,7 @@ export interface QuotePreviewProps
     | undefined;
 }
 
-/** The props of the price card that are no attributes of its root element. */
+/** The props of the price card that are not attributes of its root element. */
 export const previewPropNames = [
   'api',
   'credentials',

@@ -27,11 +27,11 @@ const reactQuery = { useQuery, onlineManager };
  * The hook waits until typing has paused for 300 ms, and aborts requests that are no longer needed. A quote of an
  * earlier selection is always marked with `isPrevious`. By default, the quote is fetched again every 30 seconds, but
  * not while the page is hidden or offline. When the page is back, a quote that is due is fetched immediately. Amounts
- * are decimal strings. Missing settings of the backend are taken from `RampProvider`.
+ * are decimal strings. Missing backend settings are taken from `RampProvider`.
  *
- * Failures are in `error`, with the code `ERR_NETWORK`, `ERR_TIMEOUT`, `ERR_RESPONSE_INVALID`, or a code of the backend.
- * The code is `ERR_CONFIG_INVALID` if there is no `api`. With `ERR_QUOTE_UNAVAILABLE`, the status is `unavailable`. The
- * hook throws only without a `QueryClientProvider`, as `useQuery` does.
+ * Failures are in `error`, with the code `ERR_NETWORK`, `ERR_TIMEOUT`, `ERR_RESPONSE_INVALID`, or a code from the
+ * backend. The code is `ERR_CONFIG_INVALID` if there is no `api`. With `ERR_QUOTE_UNAVAILABLE`, the status is
+ * `unavailable`. The hook throws only without a `QueryClientProvider`, as `useQuery` does.
  *
  * @param selection - The purchase, as `QuotePreview` passes it to `onValueChange`. Without an amount, the hook sends no
  * request.
@@ -58,9 +58,9 @@ export function useQuote(
  * Limits are decimal strings in the fiat currency. The list is cached for five minutes. Missing options are taken from
  * `RampProvider`.
  *
- * Failures are in `error`, with the code `ERR_NETWORK`, `ERR_TIMEOUT`, `ERR_RESPONSE_INVALID`, or a code of the backend.
- * The code is `ERR_CONFIG_INVALID` if there is no `api`. The hook throws only without a `QueryClientProvider`, as
- * `useQuery` does.
+ * Failures are in `error`, with the code `ERR_NETWORK`, `ERR_TIMEOUT`, `ERR_RESPONSE_INVALID`, or a code from the
+ * backend. The code is `ERR_CONFIG_INVALID` if there is no `api`. The hook throws only without a `QueryClientProvider`,
+ * as `useQuery` does.
  *
  * @example
  * const { status, data } = useFiatCurrencies();
@@ -75,7 +75,7 @@ export function useFiatCurrencies(options: BackendSettings = {}): CurrencyListSt
  * Returns the cryptocurrencies that can be bought, or with `buyType: 'nft'` the currencies of NFT prices. The hook
  * requests `GET {api}/cryptocurrencies`.
  *
- * The list is cached for five minutes. Missing settings of the backend are taken from `RampProvider`. Failures are in
+ * The list is cached for five minutes. Missing backend settings are taken from `RampProvider`. Failures are in
  * `error`, with the codes of {@link useFiatCurrencies}.
  *
  * @example

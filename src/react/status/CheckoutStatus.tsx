@@ -27,8 +27,8 @@ export interface CheckoutStatusProps extends CardSettings, RootProps {
   /** The reference of the checkout to show, for an order page. @default the checkouts that this tab opens */
   readonly reference?: string | undefined;
   /**
-   * Shows only the checkouts of this widget, if there is no `reference`. So a page that sells crypto and NFTs can have a
-   * card for each.
+   * Shows only the checkouts of this widget, if there is no `reference`. So a page that sells crypto and NFTs can have
+   * a card for each.
    *
    * @default the checkouts of both widgets
    */
@@ -49,20 +49,20 @@ const useStatusContent = /* @__PURE__ */ createLazyPart(() => import('./card/sta
  * their times, the amounts paid and received, and the transaction. It updates until the checkout is terminal, and
  * recovers from a lost connection by itself.
  *
- * Without a `reference`, the card shows the checkouts that the buttons of this tab opened under the same `api`, even
- * after a reload. It shows the newest that is not terminal, and lists the others below. Until a checkout is opened,
- * the card is hidden.
+ * Without a `reference`, the card shows the checkouts that the buttons of this tab opened with the same `api`, even
+ * after a reload. It shows the newest that is not terminal, and lists the others below. Until a checkout is opened, the
+ * card is hidden.
  *
  * While the checkout waits for its payment and its widget is closed, "Continue checkout" opens the widget again, with a
  * new signature: `POST {api}/checkouts/:reference/continue`. The backend gives no signature once the checkout has an
  * order.
  *
  * While the checkout may change, the card polls `GET {api}/checkouts?references=…`, as {@link useCheckoutStatus} does.
- * `api` is its own prop or that of {@link RampProvider}. The card never throws: it shows errors and passes them to `render`, with the codes of
- * {@link useCheckoutStatus}. `children` are shown at the end of the card.
+ * `api` is its own prop or that of {@link RampProvider}. The card never throws: it shows errors and passes them to
+ * `render`, with the codes of {@link useCheckoutStatus}. `children` are shown at the end of the card.
  *
- * The attribute `data-state` has the state: `idle` (no reference, so the card is hidden), `loading`, `error`, or the
- * checkout's {@link CheckoutProgress}.
+ * The attribute `data-state` reports the state: `idle` (no reference, so the card is hidden), `loading`, `error`, or
+ * the checkout's {@link CheckoutProgress}.
  *
  * @example
  * <RampProvider widgetUrl="https://pay.example" api="/api/ramp">

@@ -16,10 +16,10 @@ const unknown: KnownState = { data: undefined, error: undefined };
  * that a page watches at one backend shares these requests. Missing options are taken from {@link RampProvider}.
  *
  * The hook never throws. Failures are in `error`, with the code `ERR_NETWORK`, `ERR_TIMEOUT`, `ERR_RESPONSE_INVALID`,
- * or a code of the backend. The code is `ERR_CONFIG_INVALID` if there is no `api`, and `ERR_CHECKOUT_NOT_FOUND` if the
- * checkout does not belong to this user. A failed request is repeated automatically, unless it would fail again, such as
- * after these two codes. If the hook's lazy code could not be loaded (`ERR_NETWORK`), only `retry` or a reload of the
- * page helps.
+ * or a code from the backend. The code is `ERR_CONFIG_INVALID` if there is no `api`, and `ERR_CHECKOUT_NOT_FOUND` if
+ * the checkout does not belong to this user. A failed request is repeated automatically, unless it would fail again,
+ * such as after these two codes. If the hook's lazy code could not be loaded (`ERR_NETWORK`), only `retry` or a reload
+ * of the page helps.
  *
  * @param reference - The `reference` from `onOpen` or `onEvent`. With `undefined`, the hook sends no request.
  * @example

@@ -11,8 +11,8 @@ import { useWatched } from '../useWatched.js';
 /** The checkouts that this tab has opened: one for a card, and the others for the list below it. */
 interface TabCheckouts {
   /**
-   * The checkout that the card shows: the newest that was not terminal when this page first read it, or else the newest.
-   * The shopper can choose another.
+   * The checkout that the card shows: the newest that was not terminal when this page first read it, or else the
+   * newest. The shopper can choose another.
    */
   readonly shown: string | undefined;
   /** The other checkouts whose state is known, newest first. */
@@ -98,7 +98,7 @@ function useWatchedCheckouts(
   references: readonly string[],
   settings: BackendSettings,
 ): WatchedCheckouts {
-  // The list is watched anew when it changes. Until then, keep what is known.
+  // A changed list starts new watches. Until they report, keep what is known.
   const [last, setLast] = useState(unknown);
   const { state } = useWatched(
     references.length > 0 ? references : undefined,

@@ -26,7 +26,7 @@ export { toLibraryError } from './toLibraryError.js';
 const DEBOUNCE_MS = 600;
 const CLEAR_MS = 5000;
 
-/** What the content tells the card around it, which has the root element and the page's own nodes. */
+/** What the content tells the card around it, which renders the root element and the page's own nodes. */
 export interface QuoteCardReport {
   readonly form: QuoteForm;
   readonly bind: BindSelection;
@@ -50,7 +50,7 @@ let ownClient: InstanceType<CardLibrary['QueryClient']> | undefined;
 /**
  * The content of the price card. It uses the page's QueryClient, or else one that all cards of the page share.
  *
- * A report renders the card again. The content is then not rendered, because its props are the same.
+ * A report renders the card again, but not the content, because its props are the same.
  */
 export const QuoteCard = memo(function QuoteCard(props: QuoteCardProps) {
   const { QueryClient, QueryClientContext, QueryClientProvider } = props.reactQuery;

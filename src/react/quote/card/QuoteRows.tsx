@@ -94,7 +94,9 @@ export function QuoteRows({ form, texts, typed, isNft, hasPresets, id }: QuoteRo
   );
 }
 
-/** Returns the pills of the two currencies. They are the same elements until a currency changes, so React skips them. */
+/**
+ * Returns the pills of the two currencies. They are the same elements until a currency changes, so React skips them.
+ */
 function usePills(form: QuoteForm, { messages, formats }: QuoteTexts) {
   const { fiat, fiatCurrencies, crypto, cryptoCurrencies, change } = form;
   const fiatPill = useMemo(

@@ -17,8 +17,8 @@ export interface TypedAmount {
 }
 
 /**
- * Keeps the text that the shopper types. No key is dropped, because the rest of the text would mean another amount:
- * `1,500.00` without its second zero, for example. So the card has no amount while the text is not exactly one.
+ * Keeps the text exactly as the shopper types it, because dropping a character could turn it into another amount. While
+ * the text is not exactly one amount, the card has none.
  */
 export function useTypedAmount(
   { amount, change }: Pick<QuoteForm, 'amount' | 'change'>,

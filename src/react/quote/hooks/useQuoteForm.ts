@@ -72,9 +72,9 @@ export function useQuoteForm(reactQuery: ReactQuery, options: QuotePreviewOption
     // The shopper has not typed the initial amount, so request it without a debounce.
     isEdited ? TYPING_PAUSE_MS : 0,
   );
-  // The lists may still refuse what the page names, so this price is not shown. Once they are known, the hook above finds
-  // the response, or the request, in the cache. This hook must come after it: its effect ends the observation, and a
-  // request that nothing observes is aborted.
+  // The lists may still refuse what the page names, so this price is not shown. Once they are known, the hook above
+  // finds the response, or the request, in the cache. This hook must come after it, because the effect of this hook
+  // ends the observation, and a request that nothing observes is aborted.
   const isListed = fiats.data !== undefined && cryptos.data !== undefined;
   const named = isListed
     ? undefined

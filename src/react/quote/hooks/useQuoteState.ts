@@ -13,8 +13,8 @@ import type { QuoteResponse } from '../../../protocol/handler/CheckoutResponse.j
 import { type ReactQuery, useBackendQuery, useOnline } from './useBackendQuery.js';
 
 /**
- * A price that should have been replaced for longer than this is not shown while it is replaced. The handler also serves
- * the last price of a service that is down for five minutes.
+ * A price that is overdue for longer than this is not shown while it is replaced. The handler also serves its last
+ * price for five minutes while the service is down.
  */
 const MAX_OVERDUE_MS = 300_000;
 
@@ -38,7 +38,7 @@ export function useQuoteState(
   const isOnline = useOnline(reactQuery);
   const quoteQuery = createQuoteQuery(query, settings, refreshMs);
   const [, , backend] = quoteQuery.queryKey;
-  // The query waits, not this component: a component that waits renders once more for each digit.
+  // The query waits, not this component, which would render once more for each digit.
   const pausingQuery: typeof quoteQuery = {
     ...quoteQuery,
     async queryFn(context) {
@@ -96,7 +96,7 @@ export function useQuoteState(
   };
 }
 
-/** Requests the quote of a query into the cache, without its result. */
+/** Fetches the quote of a query into the cache, without returning it. */
 export function useEarlyQuote(
   { useQuery }: ReactQuery,
   query: QuoteQuery | undefined,
@@ -112,7 +112,7 @@ export function useEarlyQuote(
   });
 }
 
-/** Returns when a price is too old to be shown while it is replaced, in milliseconds since 1970. */
+/** Returns the time, in milliseconds since 1970, from which a price is too old to be shown while it is replaced. */
 const getExpiry = ({ ageSeconds }: QuoteResponse, updatedAt: number, refreshMs: number) =>
   updatedAt - ageSeconds * 1000 + refreshMs + MAX_OVERDUE_MS;
 
@@ -128,8 +128,8 @@ function useRenderAt(time: number): void {
 
 /**
  * Returns a function that resolves once the value has been unchanged for `ms` milliseconds. The initial value needs no
- * pause. It rejects when the signal aborts, because the value has changed. A clock that is set back must not lengthen the
- * pause, because each refresh of the price waits for it too.
+ * pause. It rejects when the signal aborts, because the value has changed. A clock that is set back must not lengthen
+ * the pause, because each refresh of the price waits for it too.
  */
 function useTypingPause(
   value: string | undefined,

@@ -13,7 +13,10 @@ interface OtherCheckoutsProps {
   readonly onChoose: (reference: string) => void;
 }
 
-/** The other checkouts of a card without a reference, one line each: the state, amount and time if they are known, and a button. */
+/**
+ * The other checkouts of a card without a reference. Each line shows the state, a button, and the amount and time if
+ * known.
+ */
 export function OtherCheckouts({ checkouts, settings, locale, onChoose }: OtherCheckoutsProps) {
   const id = useId();
   const messages = completeMessages(statusEnglish, settings.messages);

@@ -96,7 +96,7 @@ export function ContinueCheckout(props: ContinueCheckoutProps) {
   }, [isBusy]);
   const messages = completeMessages(statusEnglish, settings.messages);
   const isInWindow = usePageCheckouts(() => getOpenWidget(reference)?.isWindow === true, false);
-  // The button of the card shows the window, so that of the notice would be a second one.
+  // The card's button already shows the window, so remove the button of the notice.
   const noted = useMemo(
     () =>
       isInWindow && state.notice
