@@ -1,5 +1,5 @@
 /**
- * Hooks and queries for prices, on the cache of `@tanstack/react-query`.
+ * Hooks and queries for prices, cached with `@tanstack/react-query`.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /** The element whose note is shown. */
 export type NoteHost = HTMLElement & { open(): void; close(): void };
 
-/** The attribute of the children that an element has added itself. */
+/** Marks the children that an element has added itself. */
 export const OWN_PART = 'data-ramp-part';

@@ -38,11 +38,11 @@ type OnRampParameters = ParameterProps<OnRampRow>;
 type Writable<T> = { -readonly [Name in keyof T]: T[Name] };
 
 /**
- * The events of `<ramp-button>`, with a {@link CheckoutEvent} as `detail`. They bubble, also out of a shadow tree, so an
- * ancestor can listen.
+ * The events of `<ramp-button>`, with a {@link CheckoutEvent} as `detail`. They bubble, also out of a shadow tree, so
+ * an ancestor can listen.
  */
 export interface RampButtonEventMap {
-  /** The widget was opened. `detail` has the `reference` of a signed checkout. */
+  /** The widget was opened. `detail` contains the `reference` of a signed checkout. */
   'ramp-opened': CustomEvent<CheckoutOpened>;
   /** The widget's frame loaded a document, even an error page. Never sent for a window or a redirect. */
   'ramp-loaded': CustomEvent<CheckoutLoaded>;
@@ -63,7 +63,7 @@ export interface RampButtonEventMap {
  * Every on-ramp parameter (service interface, section 4.7) is a property, and an attribute in kebab case, such
  * as `crypto-currency="BTC"`. A property replaces the attribute. The content of the element is the label of its button.
  *
- * The attribute `data-state` has the state of the checkout: `idle`, `signing`, `open`, `blocked` or `error`. Errors and
+ * The attribute `data-state` reports the checkout's state: `idle`, `signing`, `open`, `blocked` or `error`. Errors and
  * notices are shown below the button, as `<OnRampButton>` shows them.
  *
  * @example
@@ -76,7 +76,7 @@ export interface RampButtonElement extends HTMLElement, Writable<OnRampParameter
   api: string | undefined;
   /**
    * Where the widget is shown. With `inline`, it is shown in the child with `slot="inline"`, which is created if there
-   * is none. With `auto`, the browser decides, as `autoDisplays` of `settings` says. @default 'modal'
+   * is none. With `auto`, the kind of browser decides, as `settings.autoDisplays` says. @default 'modal'
    */
   display: CheckoutDisplay | 'auto' | undefined;
   /** Whether the button is disabled. @default false */
@@ -87,7 +87,7 @@ export interface RampButtonElement extends HTMLElement, Writable<OnRampParameter
   settings: RampButtonSettings | undefined;
   /** The state of the last checkout. `status` does not tell whether the checkout is paid. */
   readonly state: Pick<CheckoutState, 'status' | 'error' | 'url' | 'reference'>;
-  /** Opens the widget. Call it during a click, or the browser may block a new window. */
+  /** Opens the widget. Call it during a click, because the browser may otherwise block a new window. */
   open(display?: CheckoutDisplay): void;
   /** Closes the widget, aborts a pending opening, or removes the link that replaces a blocked window. */
   close(): void;
@@ -142,7 +142,7 @@ class RampButton extends Base {
     button.addEventListener('click', (event) => {
       if (!event.defaultPrevented) this.open();
     });
-    // A call of `click()`, or a click on the label of the element, does not come from the inner button.
+    // A call of `click()`, or a click on the element's label, does not come from the inner button.
     this.addEventListener('click', (event) => {
       if (event.composedPath()[0] === this && !event.defaultPrevented && !this.#isDisabled())
         this.open();
@@ -303,7 +303,7 @@ interface ElementSettings extends RampButtonSettings {
 
 /**
  * Removes what an earlier element has added, if the page inserts saved HTML again, as for Back in htmx, or a clone. Its
- * notes would stay for ever, and its frame would load a signature again that was used.
+ * notes would stay forever, and its frame would load a used signature again.
  */
 function removeSavedParts(element: HTMLElement): void {
   const own = `:scope > [${OWN_PART}], :scope > [slot=inline] > .ramp-inline`;

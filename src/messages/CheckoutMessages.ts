@@ -13,7 +13,7 @@ export interface CheckoutMessages {
    * continue.
    */
   readonly failed: string;
-  /** Follows `failed` in place of `retry` when trying again cannot help, such as after a wallet of another chain. */
+  /** Follows `failed` in place of `retry` when trying again cannot help, such as with a wallet on another chain. */
   readonly askShop: string;
   /** Replaces `failed` when nobody is signed in. */
   readonly signIn: string;
@@ -38,8 +38,8 @@ export interface CheckoutMessages {
   /** Shown when the widget has not loaded after 8 seconds, or the page's Content-Security-Policy refuses it. */
   readonly loadingSlowly: string;
   /**
-   * Shown over the widget before a checkout that may have been paid is opened again, and beside the button before another
-   * one is opened for the same purchase.
+   * Shown over the widget before a checkout that may have been paid is opened again, and beside the button before
+   * another one is opened for the same purchase.
    */
   readonly paidQuestion: string;
   /** Shown below `paidQuestion` and `couldNotCheck`, and beside the button after the widget was closed. */

@@ -1,5 +1,5 @@
-// The build replaces these constants with their values (see vite.config.ts). A component shows them before its lazy code
-// has loaded, so its first load would otherwise have all texts of the component.
+// The build replaces these constants with their values (see vite.config.ts). A component shows them before its lazy
+// code has loaded, so its first load would otherwise contain all texts of the component.
 
 import { checkoutEnglish } from './CheckoutMessages.js';
 import { historyEnglish } from './HistoryMessages.js';

@@ -55,7 +55,7 @@ export interface QuoteMessages {
   readonly buyAmount: string;
   /** Replaces `buyAmount` while the amount is empty. */
   readonly enterAmount: string;
-  /** `{example}`: shown below a typed text that is not exactly one amount. The example is one that can be read. */
+  /** `{example}`, an amount that can be read: shown below a typed text that is not exactly one amount. */
   readonly unclearAmount: string;
 }
 
