@@ -6,13 +6,13 @@ import type { ReviewReason } from './orders/outcomes.js';
 import type { MatchStatus, OrderRecord, QuarantineReason } from './orders/store/OrderRecord.js';
 import type { WebhookReason } from './webhooks/WebhookError.js';
 
-/** What every message of a tracing channel has when the operation ends. */
+/** The fields that every tracing channel adds when its operation ends. */
 interface Ended<Outcome extends string> {
-  /** How the operation ended. If it `failed`, `error` has the code. */
+  /** How the operation ended. If it `failed`, `error` holds the code. */
   readonly outcome?: Outcome | 'failed' | undefined;
   /** How long the operation took, in milliseconds. */
   readonly durationMs?: number | undefined;
-  /** Set by the channel if the operation failed: a code of docs/errors.md, and nothing else of the error. */
+  /** Set by the channel if the operation failed. It holds only the code of the error, one of docs/errors.md. */
   readonly error?: { readonly code: string } | undefined;
 }
 
@@ -33,10 +33,10 @@ export interface OrderMessage {
 }
 
 /**
- * The messages of the channels of `node:diagnostics_channel`, by the name of the channel. All are tracing channels,
- * except `partner-ramp:order-change`. A tracing channel publishes the same object at the start and at the end of an
- * operation; at the end it has more fields. No message has a wallet, a subject, a key, a signature
- * or a body. docs/observability.md describes when each channel publishes.
+ * The messages that this package publishes on `node:diagnostics_channel`, by channel name. All channels are tracing
+ * channels, except `partner-ramp:order-change`. A tracing channel publishes the same object at the start and at the end
+ * of an operation, with more fields at the end. No message contains a wallet, a subject, a key, a signature or a body.
+ * docs/observability.md describes when each channel publishes.
  *
  * @example
  * const { tracingChannel } = process.getBuiltinModule('node:diagnostics_channel');
@@ -48,14 +48,14 @@ export interface OrderMessage {
 export interface DiagnosticsMessages {
   /** `POST /checkouts` and `POST /checkouts/:reference/continue`, after the check of the origin. */
   readonly 'partner-ramp:checkout': Ended<'signed' | 'paid'> & {
-    /** Whether a checkout is continued that was opened before. */
+    /** Whether the shopper continues a checkout that was opened before. */
     readonly continues: boolean;
-    /** Absent while it is not known. */
+    /** Absent until it is known. */
     readonly widget?: Widget | undefined;
     /** Absent until the checkout is signed or found. */
     readonly reference?: string | undefined;
   };
-  /** The signature of one widget URL. It is a part of a checkout. */
+  /** The signing of one widget URL, which is a part of a checkout. */
   readonly 'partner-ramp:signature': Ended<'signed'> & {
     readonly widget: Widget;
     readonly reference: string;
@@ -64,7 +64,7 @@ export interface DiagnosticsMessages {
   readonly 'partner-ramp:quote': Ended<'fetched' | 'cached' | 'stale'> & {
     readonly widget: Widget;
   };
-  /** `POST /webhook`, including the sync if the tracker was not started. */
+  /** `POST /webhook`, including the sync if the response waits for it. */
   readonly 'partner-ramp:webhook': Ended<'accepted' | 'replay'> & {
     /** The checkout that the webhook names. It may be unsigned, so it is a hint. */
     readonly reference?: string | undefined;
@@ -72,17 +72,17 @@ export interface DiagnosticsMessages {
     readonly reason?: WebhookReason | undefined;
   };
   /**
-   * A sync of the tracker, with its deliveries. `busy`: another instance syncs, or has just done so. `stopped`: `ramp.stop()` aborted it,
-   * or with `serverless` the time of a sync was over before the whole list was read, so the next one continues.
+   * A sync of the order list, with its deliveries. `busy`: another instance is syncing, or has just done so. `stopped`:
+   * `ramp.stop()` aborted it, or its time ran out before the whole list was read, so the next one continues.
    */
   readonly 'partner-ramp:sync': Ended<'synced' | 'busy' | 'stopped'> & {
-    /** The numbers of orders, as `ramp.sync()` returns them. Set if the outcome is `synced`, or the time was over. */
+    /** The numbers of orders, as `ramp.sync()` returns them. Set if the outcome is `synced`, or the time ran out. */
     readonly listed?: number | undefined;
     readonly recorded?: number | undefined;
     readonly malformed?: number | undefined;
   };
   /**
-   * A change of an order that is handed to `deliver` or `review`. `skipped`: neither is called, because the order was
+   * An order change that is handed to `deliver` or `review`. `skipped`: neither is called, because the order was
    * delivered, reviewed or resolved before, or is not in the state of `deliverAt` yet.
    */
   readonly 'partner-ramp:delivery': Ended<'delivered' | 'reviewed' | 'skipped'> &
@@ -144,8 +144,8 @@ const ignore = () => {};
 /**
  * Runs an operation, and publishes its start and end on a channel. Without subscribers it only calls `work`.
  *
- * A tracing channel publishes what the operation returns or throws, which may have a wallet or a signature. So the
- * channel gets an operation that returns nothing, and throws only a code.
+ * A tracing channel publishes what the operation returns or throws, which may contain a wallet or a signature. So the
+ * channel receives an operation that returns nothing, and throws only a code.
  */
 export function trace<Name extends TracedName, Result>(
   name: Name,

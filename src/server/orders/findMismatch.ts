@@ -7,9 +7,9 @@ import type { Checkout } from './store/OrderStore.js';
 /** The first difference between an order and the terms of its checkout. */
 export interface Mismatch {
   readonly reason: Exclude<QuarantineReason, 'second-order'>;
-  /** The field that differs, such as `walletAddress`. Absent if the whole order is that of the other widget. */
+  /** The field that differs, such as `walletAddress`. Absent if the order comes from the other widget. */
   readonly field?: string | undefined;
-  /** The value that the checkout binds. Absent if it locks a wallet but has none. */
+  /** The value that the checkout fixes. Absent if it locks a wallet but names none. */
   readonly expected?: string | undefined;
   /** The value of the order. Absent if it has none. */
   readonly actual?: string | undefined;
@@ -33,9 +33,9 @@ const NFT_FIELDS = [
 ] as const satisfies readonly (keyof NftDetails)[];
 
 /**
- * Finds the first difference between an order and the terms of its checkout. It compares the amount and currency that the
- * policy expects, the signed fields of an NFT, and a locked or hidden wallet. Other wallets and default amounts are not
- * compared, because the shopper may change them.
+ * Finds the first difference between an order and the terms of its checkout. It compares the amount and currency that
+ * the policy expects, the signed fields of an NFT, and a locked or hidden wallet. Other wallets and default amounts are
+ * not compared, because the shopper may change them.
  *
  * `createRamp` has compared them already. Call this to show your staff both values of a quarantined order.
  *

@@ -30,12 +30,12 @@ const RANK: Readonly<Record<Order['state'], number>> = {
 };
 
 /**
- * Matches an order of the order list with its checkout, and returns the record of the change. Returns undefined if nothing
- * has changed. These are changes:
+ * Matches an order of the order list with its checkout, and returns the record of the change. Returns undefined if
+ * nothing has changed. These are changes:
  *
  * - The state has advanced. An earlier state is ignored, because a page that arrives late must not replace a newer one.
- * - The service reports a status that this package does not know, and that it has not reported for this order before. It
- *   may mean anything, for example that the payment was taken back, so it is a change after any other state too.
+ * - The service reports a status that this package does not know, and that it has not reported for this order before.
+ *   It may mean anything, for example that the payment was taken back, so it is a change after any other state too.
  * - The order was unmatched, and its checkout is there now, for example because a backup was restored.
  *
  * @param at - Unix seconds.
@@ -45,7 +45,7 @@ export function matchOrder(listed: Order, known: KnownOrder, at: number): OrderR
   const isNew = !record || isNewState(listed, record);
   const isFound = record?.matchStatus === 'unmatched' && checkout !== undefined;
   if (!isNew && !isFound) return undefined;
-  // A page that arrives late may find the checkout. Then the record has the newer state.
+  // A page that arrives late may be the one that finds the checkout. Then the record holds the newer state.
   const order = isNew ? listed : record.order;
   const unknownStatuses = listUnknownStatuses(order, record);
   return {
@@ -127,9 +127,9 @@ const toQuarantine = (
 });
 
 /**
- * Returns the two names by which the checkout of an order is found: its reference, and its order number in the partner's
- * marketplace. If the order was recorded before, the reference is that of its record. So the order keeps its checkout,
- * even if a newer checkout has the same order number.
+ * Returns the two names by which the checkout of an order is found: its reference, and its order number in the
+ * partner's marketplace. If the order was recorded before, the reference is that of its record. So the order keeps its
+ * checkout, even if a newer checkout has the same order number.
  */
 export function orderKeys(
   { ext, nftDetails }: Order,
@@ -196,8 +196,8 @@ export function matchOrders(
     // The checkout of this order was erased, and nothing may bring its data back.
     if (record?.matchStatus === 'erased') continue;
     const { reference, merchantOrderNo } = orderKeys(order, record);
-    // An order that names a checkout of this package belongs to that one only. If it was erased or purged, a person must
-    // see the order: another checkout with the same order number may be that of somebody else.
+    // An order that names a checkout of this package belongs to that one only. If it was erased or purged, a person
+    // must see the order: another checkout with the same order number may be somebody else's.
     const byName = find(context.byReference, reference);
     const known = isCreatedReference(reference ?? '')
       ? byName
@@ -211,8 +211,8 @@ export function matchOrders(
     if (!matched) continue;
     records.push(matched);
     latest.set(key, toStoredRecord(matched, record));
-    // A matched order claims its checkout, so that no second order of an NFT can match the checkout. An order in an unknown
-    // state does not claim it: the order may have failed, and another one may follow.
+    // A matched order claims its checkout, so that no second order of an NFT can match the checkout. An order in an
+    // unknown state does not claim it: the order may have failed, and another one may follow.
     if (checkout && !claimed && matched.matchStatus === 'matched')
       claims.set(toKey(checkout.reference), key);
   }

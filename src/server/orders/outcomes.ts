@@ -3,7 +3,7 @@ import type { QuarantineReason } from './store/OrderRecord.js';
 import type { Checkout, PendingChange } from './store/OrderStore.js';
 
 /**
- * Why a person must see an order. Each may have been paid.
+ * The reason why a person must see an order, which may have been paid in each case.
  *
  * - `widget`, `wallet`, `amount`, `currency`, `nft`: the order differs from what the policy granted; `field` names what
  *   differs.
@@ -11,7 +11,8 @@ import type { Checkout, PendingChange } from './store/OrderStore.js';
  * - `no-checkout`: the order names no checkout of this store. It may belong to another system with your partner ID, or
  *   to a checkout that a restored backup lacks.
  * - `unknown-status`: the service reports a status that this package does not know.
- * - `status-after-end`: the same, after the order was delivered or resolved. It may mean that the payment was taken back.
+ * - `status-after-end`: the same, after the order was delivered or resolved. It may mean that the payment was taken
+ *   back.
  */
 export type ReviewReason = QuarantineReason | 'no-checkout' | 'unknown-status' | 'status-after-end';
 
@@ -19,7 +20,7 @@ export type ReviewReason = QuarantineReason | 'no-checkout' | 'unknown-status' |
 export interface OrderHistory {
   /** When `deliver` has succeeded, Unix seconds. */
   readonly deliveredAt?: number | undefined;
-  /** The reasons with which `review` has succeeded, each once. */
+  /** The reasons for which `review` has succeeded, each once. */
   readonly reviewedFor?: readonly ReviewReason[] | undefined;
 }
 
@@ -55,8 +56,8 @@ export type Outcome =
 const RANK = { finished: 1, settlement: 2, settled: 3 } as const;
 
 /**
- * Decides what happens to a change of an order: an order that matches its checkout is delivered once, and everything
- * else that may have been paid is reviewed, once for each reason.
+ * Decides what happens to a change of an order. The first order that matches a checkout is delivered once, and
+ * everything else that may have been paid is reviewed, once for each reason.
  */
 export function findOutcome(
   change: PendingChange,
@@ -86,7 +87,7 @@ export function findOutcome(
     : toReview(change, reason);
 }
 
-/** Returns why a change is reviewed that is not delivered. */
+/** Returns why an undelivered change is reviewed. */
 function findReason(change: PendingChange): ReviewReason {
   switch (change.matchStatus) {
     case 'matched':

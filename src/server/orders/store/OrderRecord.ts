@@ -10,16 +10,16 @@ export type QuarantineReason = 'widget' | 'wallet' | 'amount' | 'currency' | 'nf
 /**
  * Whether an order belongs to a checkout of this backend, and has its terms.
  *
- * - `matched`: the order belongs to a checkout and has its terms. Deliver it.
- * - `unknown`: the order belongs to a checkout and has its terms, but the service reports a state that this package does
- *   not know, so you cannot tell whether it is paid or, if it was `matched` before, still paid. When its next state is
- *   recorded, the order is matched again.
- * - `quarantined`: the order belongs to a checkout and differs from its terms. Review it, and never deliver it. It stays
- *   quarantined in its later states, because you may have paid the shopper back.
+ * - `matched`: the order belongs to a checkout and has its terms. The first such order of a checkout is delivered.
+ * - `unknown`: the order belongs to a checkout and has its terms, but the service reports a state that this package
+ *   does not know, so you cannot tell whether it is paid or, if it was `matched` before, still paid. When its next
+ *   state is recorded, the order is matched again.
+ * - `quarantined`: the order belongs to a checkout and differs from its terms. It is reviewed and never delivered. It
+ *   stays quarantined in its later states, because you may have paid the shopper back.
  * - `unmatched`: the order does not belong to a checkout. If the checkout is there when the order is listed again, for
  *   example because a backup was restored, the order is matched then.
  * - `erased`: the order belonged to a checkout that `eraseSubject` has erased. Only its ID, state, amounts and times
- *   remain. It does not change any more, and is not delivered.
+ *   remain. It no longer changes, and is not delivered.
  */
 export type OrderMatch =
   | {
@@ -50,8 +50,8 @@ export type OrderRecord = OrderMatch & {
   /** When the recorded state last advanced, or the checkout was found, Unix seconds. */
   readonly changedAt: number;
   /**
-   * The statuses of the order that this package does not know, in the sequence in which they were seen. The record of a
-   * known state has them too.
+   * The statuses of the order that this package does not know, in the sequence in which they were seen. A record in a
+   * known state keeps them too.
    */
   readonly unknownStatuses?: readonly number[] | undefined;
   /** Whether the order was recorded as `unmatched` in this state before, because its checkout was missing. */
@@ -78,8 +78,8 @@ type ChangedOrder = Pick<OrderRecord, 'unknownStatuses' | 'wasUnmatched'> & {
 
 /**
  * Returns the key of a change of an order. It is the same on every instance and at each delivery. A second unknown
- * status, and an order whose checkout was missing before, have keys of their own, because a shop skips a key that it has
- * handled.
+ * status, and an order whose checkout was missing before, have keys of their own, because a shop skips a key that it
+ * has handled.
  */
 export const toChangeKey = (record: ChangedOrder): string => {
   const { orderId, orderStatus, state } = record.order;

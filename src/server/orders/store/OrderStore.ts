@@ -6,16 +6,16 @@ import { type MatchStatus, type OrderRecord, toChangeKey } from './OrderRecord.j
 
 /**
  * A store of checkouts, orders, deliveries, sync state and webhooks: what the handler and the syncs need, and no more.
- * `sqlOrderStore` has it for PostgreSQL and SQLite, together with support, search and erasure. A promise resolves only
- * when its change is durable. All times are Unix seconds, all amounts are decimal strings.
+ * `sqlOrderStore` implements it for PostgreSQL and SQLite, and adds support, search and erasure. A promise resolves
+ * only when its change is durable. All times are Unix seconds, all amounts are decimal strings.
  *
  * `Transaction` is what `deliver` and `review` write your own rows with: a Kysely instance for `sqlOrderStore`, and
  * undefined for a store that has none.
  */
 export interface OrderStore<Transaction = unknown> {
   /**
-   * Creates or updates what the store needs, such as tables. Is called before the first sync of a process, never in a
-   * request of a shopper.
+   * Creates or updates what the store needs, such as tables. Called before the first sync of a process, never in a
+   * shopper's request.
    */
   migrate?(): Promise<void>;
 
@@ -24,7 +24,7 @@ export interface OrderStore<Transaction = unknown> {
   /** Stores a new checkout. Rejects when there is one with its reference. */
   saveCheckout(checkout: Checkout): Promise<void>;
   /**
-   * Returns the checkout with this reference, or undefined if there is none any more. With `subject`, it returns only a
+   * Returns the checkout with this reference, or undefined if it does not exist. With `subject`, it returns only a
    * checkout of that subject. The store must compare the subject before it reads orders, so that the duration of the
    * call does not tell a stranger whether the checkout has orders.
    */
@@ -33,8 +33,8 @@ export interface OrderStore<Transaction = unknown> {
     owner?: { readonly subject?: string | undefined },
   ): Promise<CheckoutRecord | undefined>;
   /**
-   * Reads what a page watches: the newest opened checkouts of a subject, and the checkouts with given references, opened
-   * or not. Every waiting page calls it every few seconds, so a store should need one indexed query.
+   * Reads what a page watches: the newest opened checkouts of a subject, and the checkouts with given references,
+   * opened or not. Every waiting page calls it every few seconds, so a store should need one indexed query.
    *
    * As in `findCheckout`, the store must compare the subject before it reads orders.
    */
@@ -42,12 +42,12 @@ export interface OrderStore<Transaction = unknown> {
   /** Records when a checkout was opened. Only the first call for a checkout has an effect. */
   markOpened(reference: string, at: number): Promise<void>;
   /**
-   * Stores the hash of a verified webhook until `keepUntil`, and records that an order of the checkout `announced` was
-   * announced, which also counts as opening it. Only the first announcement of a checkout has an effect.
+   * Stores the hash of a verified webhook until `keepUntil`, and records that the webhook announced an order of the
+   * checkout `announced`, which also counts as opening it. Only the first announcement of a checkout has an effect.
    *
    * Both happen in one transaction, so that a webhook whose announcement failed does not count as a replay when it is
-   * sent again. A known hash announces too: it does not cover the body, so two webhooks of one second with the same
-   * nonce have the same one.
+   * sent again. A known hash announces too, because it does not cover the body: two webhooks of one second with the
+   * same nonce share a hash.
    *
    * @returns True if the hash is new. Of several concurrent calls with the same hash, exactly one resolves with true.
    */
@@ -92,13 +92,13 @@ export interface OrderStore<Transaction = unknown> {
   listPendingChanges(now: number, limit: number): Promise<readonly PendingChange[]>;
   /**
    * Handles a change in one transaction: calls `handle` with the change as it is now and with what became of its order
-   * so far, stores what `handle` resolves with, and removes the change. If `handle` rejects, nothing is stored, and
-   * neither is what it wrote with the transaction.
+   * so far, stores what `handle` resolves with, and removes the change. If `handle` rejects, nothing is stored, not
+   * even what it wrote with the transaction.
    *
    * While `handle` runs, no other instance may handle this order.
    *
-   * @param change - The change to handle. Its key and its order say which one.
-   * @returns False if there is no such change any more.
+   * @param change - The change to handle, identified by its key and its order.
+   * @returns False if the change no longer exists.
    */
   handleChange(
     change: PendingChange,
@@ -122,15 +122,15 @@ export interface OrderStore<Transaction = unknown> {
   /**
    * Replaces the state if the stored revision is `revision`, and increases that by one.
    *
-   * @returns False if another process has written meanwhile. Then nothing is changed.
+   * @returns False if another process has written meanwhile, so that nothing was changed.
    */
   writeSyncState(next: StoredSyncState): Promise<boolean>;
-  /** Returns what a sync may find to do. It is called before each sync and about once a minute: use one query. */
+  /** Returns what a sync may find to do. It is called before each sync and about once a minute, so use one query. */
   findWork(query: SyncWorkQuery): Promise<SyncWork>;
   /**
    * Runs a sync, unless one is running on any instance. Resolves with true if it ran. The sync is called with
    * `hasLease`, which returns false once this instance was frozen or disconnected for so long that another instance may
-   * have the lease.
+   * hold the lease.
    */
   withSyncLease(sync: (hasLease: () => boolean) => Promise<void>): Promise<boolean>;
   /** Deletes the checkouts without an order, and the hashes of webhooks, that are older than these limits. */
@@ -182,7 +182,7 @@ export type CheckoutOutcome = 'unconfirmed' | 'expired';
 export interface CheckoutRecord extends Checkout {
   readonly outcome?: CheckoutOutcome | undefined;
   /**
-   * When the page reported that it opened the checkout, or an order of it was announced or recorded, Unix seconds.
+   * When the page reported that it opened the checkout, or one of its orders was announced or recorded, Unix seconds.
    */
   readonly openedAt?: number | undefined;
   /**
@@ -211,8 +211,8 @@ export interface CheckoutsQuery {
 /** Checkouts with their orders. */
 export interface CheckoutsResult {
   /**
-   * The newest opened checkouts, newest first; those of the same second are sorted by reference. A pointer that rests on
-   * a button already creates a checkout, so unopened checkouts are left out.
+   * The newest opened checkouts, newest first; those of the same second are sorted by reference. A pointer that rests
+   * on a button already creates a checkout, so unopened checkouts are left out.
    */
   readonly newest: readonly CheckoutRecord[];
   /** The checkouts of `references` that exist and belong to the subject, in any order. */
@@ -233,7 +233,7 @@ export const compareNewestFirst = (a: CheckoutCursor, b: CheckoutCursor): number
 interface ChangeOf<Status extends MatchStatus> {
   /** Identifies the order and its state, and is the same at each delivery of the change. */
   readonly key: string;
-  /** The match status of the record. Deliver the order only if it is `matched`. */
+  /** The match status of the record. Only a `matched` order is delivered. */
   readonly matchStatus: Status;
   /** The order in its new state, and its match. */
   readonly record: Extract<OrderRecord, { readonly matchStatus: Status }>;
@@ -242,8 +242,8 @@ interface ChangeOf<Status extends MatchStatus> {
 }
 
 /**
- * A change of an order that neither `deliver` nor `review` has handled yet. It has the checkout of the order, unless the
- * order is unmatched.
+ * A change of an order that neither `deliver` nor `review` has handled yet, with the order's checkout unless the order
+ * is unmatched.
  */
 export type PendingChange =
   | (ChangeOf<'matched'> & { readonly checkout: Checkout })
@@ -252,8 +252,8 @@ export type PendingChange =
   | (ChangeOf<'unmatched'> & { readonly checkout?: undefined });
 
 /**
- * Returns the change of a record. `checkout` is undefined only for an unmatched order, because the checkout of any other
- * order is never purged.
+ * Returns the change of a record. `checkout` is undefined only for an unmatched order, because the checkout of any
+ * other order is never purged.
  */
 export const toPendingChange = (
   record: OrderRecord,
@@ -289,7 +289,7 @@ export interface SyncWork {
   readonly newestCheckoutAt?: number | undefined;
   /** Whether an order may still match a checkout: it has none, and is not recorded as `expired`. */
   readonly hasOpenCheckouts: boolean;
-  /** When the newest order was announced that is not recorded. */
+  /** When the newest order that is not recorded was announced. */
   readonly announcedAt?: number | undefined;
   /** When the first undelivered change is due. */
   readonly nextDeliveryAt?: number | undefined;
@@ -303,7 +303,7 @@ export interface PurgeLimits {
   readonly before: number;
   /** Checkouts that expired before this time and were never opened. */
   readonly unopenedBefore: number;
-  /** Hashes of webhooks that were to be kept until a time before this one. */
+  /** Hashes of webhooks whose `keepUntil` is before this time. */
   readonly replaysBefore: number;
 }
 

@@ -3,7 +3,7 @@ import { isLoopback } from '../../../protocol/parseServiceUrl.js';
 import type { PartnerApi } from '../../partner-api/createPartnerApi.js';
 import type { OrderStore, StorePartner } from './OrderStore.js';
 
-/** What names the partner of a handler or a tracker. */
+/** The settings that identify the partner of a handler or a tracker. */
 interface PartnerSource {
   readonly partnerId?: string | undefined;
   readonly api?: Partial<Pick<PartnerApi, 'partnerId' | 'baseUrl'>> | undefined;
@@ -11,10 +11,10 @@ interface PartnerSource {
 
 /**
  * Returns a function that claims the store for a partner and an environment, and refuses the store of another one. Two
- * partners on one store would share the state of syncs: the list of one of them would never be read, and a paid
- * checkout would be signed again.
+ * partners on one store would share the sync state, so the list of one of them would never be read, and a paid checkout
+ * would be signed again.
  *
- * @param owner - The function that has the store, for the message.
+ * @param owner - The function that received the store, for the message.
  * @returns A function that rejects with `ERR_CONFIG_INVALID`, and with the errors of the store.
  */
 export function createPartnerClaim(

@@ -10,7 +10,7 @@ import { BUSY_MS, createSyncLoop } from './syncLoop.js';
 import { getWatermark, parseSyncState, type SyncState } from './syncState.js';
 import { type OrderTrackerOptions, toTrackerSettings } from './trackerOptions.js';
 
-/** The shortest time between the beginnings of two runs of `syncIfDue`, in any two processes. */
+/** The shortest time between the starts of two runs of `syncIfDue`, in any two processes. */
 const MIN_RUN_SECONDS = 10;
 /**
  * How much earlier than planned a scheduled job may sync, at most. A job that comes every minute would otherwise often
@@ -36,13 +36,16 @@ export interface SyncStatus {
   readonly begunAt: number | undefined;
   /** When it ended. Undefined while it runs. */
   readonly endedAt: number | undefined;
-  /** All orders that were listed until then are recorded. Undefined until the past week was read once. */
+  /**
+   * All orders that were listed until then are recorded. Undefined until the past week (`fullSyncLookbackSeconds`) was
+   * read once.
+   */
   readonly syncedAt: number | undefined;
   /** The number of syncs in a row that could not read the newest orders. */
   readonly failures: number;
 }
 
-/** Reads the order list, records the orders of checkouts, and delivers their changes. */
+/** The part of the backend that reads the order list, records the orders of checkouts, and delivers their changes. */
 export interface OrderTracker {
   start(): void;
   stop(): Promise<void>;
@@ -50,15 +53,15 @@ export interface OrderTracker {
   sync(options?: { readonly onlyIfDue?: boolean | undefined }): Promise<SyncRun>;
   status(): Promise<SyncStatus>;
   /**
-   * Requests a sync, because a webhook has arrived. The promise never rejects. In a process that was started it resolves
-   * at once. Otherwise it resolves when the sync has ended, because nothing else may run here later.
+   * Requests a sync, because a webhook has arrived. The promise never rejects. In a started process it resolves at
+   * once. Otherwise it resolves when the sync has ended, because this process may not run any longer.
    */
   requestSync(): Promise<void>;
-  /** Tells that a checkout was signed, so that its order is expected. */
+  /** Tells the tracker that a checkout was signed, so that it expects an order. */
   checkoutGranted(): void;
   /** Syncs for a new checkout if a sync is due, in a process that lives for one request. Never rejects. */
   syncForCheckout(): Promise<void>;
-  /** Tells that orders were recorded outside a sync, so that a process that was started delivers them soon. */
+  /** Tells the tracker that orders were recorded outside a sync, so that a started process delivers them soon. */
   ordersRecorded(): void;
 }
 
@@ -139,8 +142,8 @@ export function createOrderTracker(
   }
 
   /**
-   * Returns whether a sync has long passed its time limits, because a call of the store never returns. Its lease and its
-   * revision keep it from writing, so that another one may begin.
+   * Returns whether a sync has long passed its time limits, because a call to the store never returns. Another sync may
+   * begin then: the lease and the revision keep the stuck one from writing.
    */
   function isStuck({ sinceMs }: { readonly sinceMs: number }): boolean {
     const limitSeconds = 2 * (settings.syncSeconds + settings.deliverySeconds) + STUCK_SECONDS;
@@ -174,7 +177,7 @@ export function createOrderTracker(
       try {
         if ((await run(conditions)).ran) return;
         failure = undefined;
-        // If another process has read the list since the webhook came, it has seen the order, or sees it next time.
+        // If another process has read the list since the webhook came, it has seen the order, or will see it next time.
         const { state } = await look();
         if (hasReadSince(state, since, getSeconds(runtime))) return;
       } catch (error) {
@@ -245,7 +248,7 @@ export function createOrderTracker(
     },
     async syncForCheckout() {
       try {
-        // Requests may come at any time, so they must not make a sync come earlier.
+        // Requests may arrive at any time, so they must not start a sync before it is due.
         if (isServerless) await syncIfDue(false);
       } catch (error) {
         onError(error);

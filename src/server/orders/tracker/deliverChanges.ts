@@ -14,7 +14,7 @@ const FIRST_RETRY_SECONDS = 5;
 const getBackoffSeconds = (tries: number): number =>
   Math.min(FIRST_RETRY_SECONDS * 2 ** tries, MAX_BACKOFF_SECONDS);
 
-/** Hands recorded changes to `deliver` and `review`. */
+/** The part of a sync that hands recorded changes to `deliver` and `review`. */
 export interface Deliverer {
   /**
    * Handles the due changes, untried ones first. If one fails, it is postponed, and the others are still handled.
@@ -74,7 +74,7 @@ export function createDeliverer(settings: TrackerSettings): Deliverer {
         ).catch((error: unknown) => {
           if (error !== STOPPED) throw error;
         });
-        // Only now it is committed.
+        // It is committed only now.
         isHandled = result === true;
         update({
           outcome: DONE[outcome?.action ?? 'none'],
@@ -87,7 +87,8 @@ export function createDeliverer(settings: TrackerSettings): Deliverer {
       return;
     }
     if (isHandled) delivered++;
-    // It was handled or deleted since it was listed. If the store still lists it, it must not keep others waiting.
+    // The change was handled or deleted after it was listed. If the store still lists it, it must not keep others
+    // waiting.
     else if (!mustStop())
       await store.postponeChange(key, getSeconds(runtime) + MAX_BACKOFF_SECONDS);
   }
@@ -118,7 +119,7 @@ export function createDeliverer(settings: TrackerSettings): Deliverer {
     for (let begun = 0; ; begun++) {
       const [change] = await store.listPendingChanges(getSeconds(runtime), 1);
       // Check after the read, during which the process may have been frozen for longer than the lease. The first change
-      // is handled whatever the reading of the list has left of the time.
+      // is handled even if reading the list has used up the time.
       if (!change || mustStop() || (begun > 0 && isOver())) return;
       warnUnknownReference(runtime, change);
       await deliverChange(change, mustStop);

@@ -8,7 +8,7 @@ import {
 } from './syncState.js';
 
 /**
- * Why the next sync comes when it comes.
+ * What the next sync waits for.
  *
  * - `first`: no sync has begun yet.
  * - `interrupted`: the process of the last sync was killed, that sync is still running, or it ended by a clock that was
@@ -58,8 +58,8 @@ export interface PollSettings {
 /**
  * Decides when the next sync is due.
  *
- * While an order is expected, the pause is as long as nothing has happened, so that it doubles with each sync that
- * finds nothing: from `pollSeconds`, or from five seconds if the order was announced, up to `maxPollSeconds`.
+ * While an order is expected, the pause is as long as the time in which nothing has happened, so it doubles with each
+ * sync that finds nothing: from `pollSeconds`, or from five seconds if the order was announced, up to `maxPollSeconds`.
  */
 export function planSync(
   state: SyncState,
@@ -88,7 +88,7 @@ export function planSync(
     add('delivery', isAhead ? endedAt : nextDeliveryAt);
   }
   const { announcedAt = 0 } = work;
-  // A webhook of a clock that is ahead must not make one sync follow the other until that time.
+  // A webhook recorded while a clock was ahead must not cause one sync after the other until that time.
   if (announcedAt > now) add('announced', endedAt + pollSeconds);
   else if (announcedAt > 0)
     add('announced', announcedAt >= begunAt ? endedAt : waitSince(announcedAt, RETRY_SECONDS));

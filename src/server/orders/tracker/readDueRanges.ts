@@ -24,22 +24,22 @@ const DAY = 86_400;
 const MAX_REPORTED = 100;
 /** At most this many checkouts become `unconfirmed` in one sync. */
 const MAX_CONFIRMED = 500;
-/** The shortest lookback of a shop whose first sync has not succeeded: its scheduled job may come some minutes late. */
+/** The shortest lookback of a shop whose first sync has not succeeded: its scheduled job may run some minutes late. */
 const FIRST_LOOKBACK_SECONDS = 300;
 /** At most this many orders that were never settled are reported in a day. */
 const MAX_UNSETTLED = 10;
 /** With a larger difference between the clocks of this server and the service, nothing is deleted. */
 const MAX_PURGE_SKEW_SECONDS = 300;
 
-/** The sync that reads. */
+/** What a reading needs from the sync that it belongs to. */
 export interface RunningSync {
   /** When it began, Unix seconds. */
   readonly now: number;
   readonly kept: KeptState;
   readonly counts: ReadCounts;
-  /** Gets the errors of old ranges, which do not end the sync. */
+  /** Collects the errors of old ranges, which do not end the sync. */
   readonly failures: unknown[];
-  /** Is aborted when the time for reading is over, or the sync is to stop. */
+  /** Aborted when the time for reading is over, or the sync is to stop. */
   readonly signal: AbortSignal;
   /** Whether the time for reading is over. False if the sync is to stop before that. */
   readonly isOver: () => boolean;
@@ -101,7 +101,7 @@ async function readFrom(
   const { store } = settings;
   const { now, kept, counts, signal, isOver } = sync;
   const earlier = getCursor(kept.state, name, now);
-  // What is older than the start needs no reading any more.
+  // What is older than the start need not be read any more.
   const cursor: Cursor = { ...earlier, from: Math.max(0, start, earlier?.from ?? 0) };
   if (cursor.from < to || name === 'newest') {
     const keep = (next: Cursor) => kept.save(keepCursor(kept.state, name, next));
@@ -112,7 +112,7 @@ async function readFrom(
     };
     if (!(await readRange(settings, cursor, to, reading, name !== 'newest'))) return false;
   }
-  // What was listed since the first part was read is read again by the next reading.
+  // The next reading reads again what was listed since the first part was read.
   const begunAt = Math.min(cursor.begunAt ?? now, now);
   if (name === 'newest') await store.expireCheckouts(begunAt);
   if (name === 'daily') {
@@ -124,8 +124,8 @@ async function readFrom(
 }
 
 /**
- * Reports the orders that are no longer read again although they were never settled, because nobody else would see
- * them. Each is reported for two days, so that one late sync misses none.
+ * Reports the NFT orders that are no longer read although they were never settled, because nobody would notice them
+ * otherwise. Each is reported for two days, so that one late sync misses none.
  */
 async function reportUnsettled(
   settings: TrackerSettings,
@@ -171,7 +171,7 @@ async function purge(settings: TrackerSettings, now: number): Promise<void> {
   });
 }
 
-/** What the store is asked for to plan a sync. */
+/** Returns the query for the work from which a sync is planned. */
 export const toWorkQuery = ({ settlementSeconds }: TrackerSettings, now: number) => ({
   announcedSince: now - DAY,
   unsettledSince: now - settlementSeconds,
@@ -183,7 +183,8 @@ function findNewestStart(
   now: number,
 ): number {
   const { completeAt } = state.ranges.newest;
-  // Before the first complete reading, begin at the first sync. A time in the future was stored while a clock was ahead.
+  // Before the first complete reading, begin at the first sync. A time in the future was stored while a clock was
+  // ahead.
   const known = Math.min(completeAt || (state.firstAt ?? now), now);
   const lookback = completeAt ? lookbackSeconds : Math.max(lookbackSeconds, FIRST_LOOKBACK_SECONDS);
   return Math.max(0, known - lookback);

@@ -25,7 +25,7 @@ interface Reading {
   /** When the sync began, Unix seconds. */
   readonly startedAt: number;
   readonly counts: ReadCounts;
-  /** Is aborted when the time for reading is over, or the sync is to stop. */
+  /** Aborted when the time for reading is over, or the sync is to stop. */
   readonly signal: AbortSignal;
   /** Whether the time for reading is over. False if the sync is to stop before that. */
   readonly isOver: () => boolean;
@@ -70,7 +70,7 @@ export async function readRange(
       if (isTimeOver) {
         await keep(shortenPart(cursor, end - from));
         const hadTime = runtime.monotonic() - beganMs >= (syncSeconds * 1000) / 3;
-        // A short part from which no order came in this time is not too long: the service fails, or is too slow.
+        // If not even a short part returned an order in this time, the service is failing or too slow.
         if (hadTime && countListed() === listed && end - from <= HOUR) throw createSlowError(error);
         return false;
       }
@@ -81,7 +81,7 @@ export async function readRange(
       if (failed) throw failed.error;
       return true;
     }
-    // Parts become longer again, because the orders are not spread evenly over the time.
+    // Lengthen the parts again, because orders are not spread evenly over time.
     cursor = {
       ...cursor,
       begunAt: cursor.begunAt ?? reading.startedAt,

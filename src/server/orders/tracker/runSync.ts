@@ -28,30 +28,30 @@ export type SyncRun =
       readonly delivered: number;
     };
 
-/** When a sync does nothing, and why it was requested. */
+/** The conditions under which a sync does nothing, and the webhook that requested it. */
 export interface SyncConditions {
-  /** Nothing happens if the store has another revision of the state: another process has synced since it was read. */
+  /** Do nothing if the stored state has another revision, because another process has synced since it was read. */
   readonly revision?: number | undefined;
-  /** Nothing happens if a sync that began later than this has read the newest orders, Unix seconds. */
+  /** Do nothing if a sync that began later than this has read the newest orders, Unix seconds. */
   readonly unlessSince?: number | undefined;
-  /** When a webhook has requested the sync. Further syncs follow, because its order may be listed late. */
+  /** When a webhook requested the sync. Further syncs follow, because its order may be listed late. */
   readonly requestedAt?: number | undefined;
 }
 
 export interface Syncer {
   /**
-   * Reads what is due of the order list, records its orders, and delivers the changes that are due, under the lease of
-   * the store and within `syncSeconds`.
+   * Reads what is due in the order list, records its orders, and delivers the due changes, under the store's lease and
+   * within `syncSeconds`.
    *
    * Each write of the state compares its revision. So if another process has taken the lease meanwhile, this sync ends,
-   * and the state of the other one stays.
+   * and the other one's state stays.
    *
    * @throws the errors of the API and the store. No order is lost, because the next sync reads the same range.
    */
   run(signal: AbortSignal, conditions?: SyncConditions): Promise<SyncRun>;
-  /** Changes whenever a running sync gets on. */
+  /** Changes whenever a running sync makes progress. */
   readonly progress: string;
-  /** What a sync of this process has last stored as the time of a complete reading of the newest orders. */
+  /** When this process last read the newest orders completely, Unix seconds: the beginning of that reading. */
   readonly completeAt: number | undefined;
 }
 
@@ -87,7 +87,7 @@ export function createSyncer(settings: TrackerSettings, deliverer: Deliverer): S
           completeAt = kept.state.ranges.newest.completeAt;
         },
       });
-      // A process that is killed while it delivers has read the list.
+      // Even if the process is killed while it delivers, the list has been read.
       await kept.save({ ...kept.state, failures: 0, reading: undefined });
     } catch (error) {
       failures.push(error);

@@ -13,7 +13,7 @@ const FIRST_SYNC_SECONDS = 600;
  * Creates a check for a process that signs checkouts and was not started, which is right only if another process syncs.
  * The check looks into the store for a sync of another process, and reports once if there is none.
  *
- * @param getOwnSync - Returns when the last sync of this process began, Unix seconds.
+ * @param getOwnSync - Returns when this process last read the newest orders, Unix seconds.
  */
 export function createStartCheck(
   { store, runtime, onError }: TrackerSettings,
@@ -25,7 +25,7 @@ export function createStartCheck(
   let isReported = false;
   return async () => {
     if (isReported || !isDue('check')) return;
-    // A process that cannot read an old day syncs nevertheless, so only the newest orders count.
+    // A process that cannot read an old day still syncs, so only the newest orders count.
     const syncedAt = await store.readSyncState().then(
       ({ state }) => parseSyncState(state).ranges.newest.completeAt,
       () => lastForeignSync,

@@ -15,7 +15,7 @@ interface LoopParts {
   /** Reads the store, and plans the next sync. */
   readonly look: () => Promise<{ readonly plan: SyncPlan; readonly revision: number }>;
   readonly run: (conditions: SyncConditions) => Promise<SyncRun>;
-  /** Returns a text that changes while a sync of this process gets on. */
+  /** Returns a text that changes while a sync of this process makes progress. */
   readonly getProgress: () => string;
 }
 
@@ -50,7 +50,7 @@ export function createSyncLoop(settings: TrackerSettings, parts: LoopParts): Syn
   let grantedAt = 0;
   /** The number of failures in a row. */
   let failures = 0;
-  /** When the loop goes on at the latest, by the monotonic clock. */
+  /** When the loop continues at the latest, by the monotonic clock. */
   let wakeMs = Number.POSITIVE_INFINITY;
   let pause: { readonly end: () => void; timer?: Timer } | undefined;
 
@@ -160,9 +160,9 @@ export function createSyncLoop(settings: TrackerSettings, parts: LoopParts): Syn
 }
 
 interface Watch {
-  /** A look or a sync begins, and has to get on from now. */
+  /** Expects a look or a sync to make progress from now on. */
   begin(): void;
-  /** Nothing has to get on until the next look. */
+  /** Expects nothing until the next look. */
   end(): void;
   /** Notes the revision of the stored state, which a sync of any instance changes. */
   note(revision: number): void;
@@ -170,9 +170,9 @@ interface Watch {
 }
 
 /**
- * Watches whether a sync that is due gets on, in this instance or another one, and reports once if none does: the store
- * keeps saying that another instance has the lease, or a call of the store never returns. It counts checks and reads no
- * clock, so a changed clock or a sleeping machine does not cause a report.
+ * Watches whether a due sync makes progress, in this instance or another one, and reports once if none does, because
+ * the store keeps saying that another instance holds the lease, or a call to the store never returns. It counts checks
+ * and reads no clock, so a changed clock or a sleeping machine does not cause a report.
  */
 function createWatch(settings: TrackerSettings, getProgress: () => string): Watch {
   const { runtime, onError, pollSeconds, deliverySeconds } = settings;

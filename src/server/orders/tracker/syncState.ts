@@ -18,7 +18,7 @@ export type RangeName = (typeof rangeNames)[number];
 
 /** How far a reading of a range has come. Times are Unix seconds. */
 export interface Cursor {
-  /** When the sync began that has read the first part. Undefined until one is read. */
+  /** When the sync that read the first part began. Undefined until one is read. */
   readonly begunAt?: number | undefined;
   /** Every order that was listed with an earlier finish time is recorded. */
   readonly from: number;
@@ -26,13 +26,13 @@ export interface Cursor {
   readonly partSeconds?: number | undefined;
 }
 
-/** What the syncs know of a range. Times are Unix seconds. */
+/** The progress of the syncs in a range. Times are Unix seconds. */
 export interface RangeState {
   /** When the last complete reading began. 0 before the first one. */
   readonly completeAt: number;
   /** The number of readings that have failed since. */
   readonly failures: number;
-  /** A failed reading is not repeated earlier. */
+  /** A failed reading is not repeated before this time. */
   readonly notBefore: number;
   /** The reading that is not complete yet. */
   readonly cursor?: Cursor | undefined;
@@ -50,7 +50,7 @@ export interface SyncState {
   readonly failures: number;
   /** When the last webhook came for which a sync was requested. */
   readonly requestedAt?: number | undefined;
-  /** When a sync has last recorded an order. */
+  /** When a sync last recorded an order. */
   readonly recordedAt: number;
   /** The range that is being read. */
   readonly reading?: RangeName | undefined;
@@ -89,18 +89,18 @@ export function parseSyncState(text: string | undefined): SyncState {
 
 /**
  * Returns when the last complete reading of the newest orders began, Unix seconds: every order that was listed until
- * then is recorded. Undefined until the past week was read once.
+ * then is recorded. Undefined until the daily range was read once.
  */
 export const getWatermark = ({ ranges }: SyncState): number | undefined =>
   ranges.daily.completeAt > 0 ? ranges.newest.completeAt || undefined : undefined;
 
-/** How far the clocks of instances may differ without a consequence. A later time was stored while a clock was ahead. */
+/** The tolerated difference between the clocks of instances. A later time was stored while a clock was ahead. */
 export const MAX_SKEW_SECONDS = 300;
 
 /** The longest pause after a range could not be read. */
 const MAX_PAUSE_SECONDS = 3600;
 
-/** Returns whether a range may be read: no failure was so recent that the service should be left alone. */
+/** Returns whether a range may be read, because no pause after a failure is running. */
 export const mayRead = ({ notBefore }: RangeState, now: number): boolean =>
   // A time beyond the longest pause was stored while a clock was ahead.
   now >= notBefore || notBefore > now + MAX_PAUSE_SECONDS;
@@ -123,11 +123,11 @@ export function getRangeTime({ ranges }: SyncState, name: RangeName, now: number
 export const isRangeDue = (state: SyncState, name: RangeName, now: number): boolean =>
   hasRest(state, name, now) || getRangeTime(state, name, now) <= now;
 
-/** Returns whether a reading of a range is to be continued now. */
+/** Returns whether an unfinished reading of a range may continue now. */
 export const hasRest = ({ ranges }: SyncState, name: RangeName, now: number): boolean =>
   ranges[name].cursor !== undefined && mayRead(ranges[name], now);
 
-/** Returns where the reading of a range goes on. A cursor in the future was stored while a clock was ahead. */
+/** Returns where the reading of a range continues. A cursor in the future was stored while a clock was ahead. */
 export function getCursor(state: SyncState, name: RangeName, now: number): Cursor | undefined {
   const { cursor } = state.ranges[name];
   return cursor && cursor.from <= now ? cursor : undefined;
@@ -155,7 +155,7 @@ export function beginSync(state: SyncState, now: number): SyncState {
   return keepCursor(next, reading, shortenPart(cursor, Math.min(partSeconds, now - from)));
 }
 
-/** The longest part that is read at once. What a failure or the end of the time costs is one part. */
+/** The longest part that is read at once. A failure or the end of the time costs at most one part. */
 export const MAX_PART_SECONDS = 86_400;
 /** The shortest part that is read at once. The order list of a busy shop may need seconds for each of its minutes. */
 const MIN_PART_SECONDS = 2;
@@ -176,8 +176,8 @@ export const completeRange = (state: SyncState, name: RangeName, begunAt: number
   setRange(state, name, { ...NEW_RANGE, completeAt: begunAt });
 
 /**
- * Begins a pause after a range could not be read, and keeps how far the reading has come. The first pause takes a minute,
- * and each failure doubles it.
+ * Begins a pause after a range could not be read, and keeps how far the reading has come. The first pause takes a
+ * minute, and each failure doubles it.
  */
 export function failRange(state: SyncState, name: RangeName, now: number): SyncState {
   const { failures, ...range } = state.ranges[name];
@@ -192,7 +192,7 @@ export const hashMessage = (message: string): string =>
 /** The state of a running sync. */
 export interface KeptState {
   readonly state: SyncState;
-  /** Whether another process has written the state meanwhile. Then it is not this sync's any more. */
+  /** Whether another process has written the state meanwhile, so that this sync must not write it any more. */
   readonly isLost: boolean;
   /** Changes the state until the next `save` stores it. */
   change(next: SyncState): void;

@@ -5,7 +5,7 @@ import type { PartnerApi } from '../../partner-api/createPartnerApi.js';
 import type { DeliverAt, OrderToDeliver, OrderToReview, ReviewReason } from '../outcomes.js';
 import type { OrderStore } from '../store/OrderStore.js';
 
-/** What `createRamp` passes to its tracker. It has validated the values, which `RampOptions` explains. */
+/** The validated options that `createRamp` passes to its tracker. `RampOptions` explains them. */
 export interface OrderTrackerOptions {
   readonly api: Pick<PartnerApi, 'eachOrder'> &
     Partial<Pick<PartnerApi, 'partnerId' | 'baseUrl' | 'clockSkewSeconds'>>;
@@ -17,12 +17,12 @@ export interface OrderTrackerOptions {
   /** The time limit of one call of `deliver` or `review`; a call that takes longer counts as failed. @default 60 */
   readonly deliverySeconds?: number | undefined;
   /**
-   * Is called when a sync or a delivery fails; both are retried. For malformed orders, it is called once for each
-   * distinct message, at most 100 times between two full syncs.
+   * Called when a sync or a delivery fails; both are retried. For malformed orders, it is called once a day for each
+   * distinct message, at most 100 times a day.
    *
-   * After `start()`, it is also called with `ERR_TIMEOUT` when a sync is due, but no instance makes progress: another
-   * instance keeps the lease, or the store does not respond. This is reported after ten times `pollSeconds`, and at the
-   * earliest after three times `deliverySeconds`, and again only after there was progress.
+   * After `start()`, it also receives `ERR_TIMEOUT` when a sync is due but no instance makes progress: another instance
+   * keeps the lease, or the store does not respond. This is reported after ten times `pollSeconds` or three times
+   * `deliverySeconds`, whichever is longer, and again only after there was progress.
    *
    * @default console.error
    */
@@ -53,8 +53,8 @@ export interface OrderTrackerOptions {
    */
   readonly isServerless?: boolean | undefined;
   /**
-   * How long a sync may take. After two thirds of this time it reads no further part of the list, and after all of it no
-   * further delivery begins; the next sync continues. @default 60, or 20 if `isServerless`
+   * How long a sync may take. After two thirds of this time it reads no further part of the list, and after all of it
+   * no further delivery begins; the next sync continues. @default 60, or 20 if `isServerless`
    */
   readonly syncSeconds?: number | undefined;
 }
