@@ -69,7 +69,7 @@ export interface PartnerApiOptions {
   readonly partnerId: string;
   /**
    * The `APIPrivateKey`, RSA of 2048 bits or more: PEM text (PKCS#8 or PKCS#1) or a `KeyObject`. Or a function that
-   * signs with it by RSASSA-PKCS1-v1_5 and SHA-256, such as a call of a key management service.
+   * signs with it by RSASSA-PKCS1-v1_5 and SHA-256, such as a call to a key management service.
    */
   readonly privateKey: string | KeyObject | SignMessage | undefined;
   /** The value of the header `X-Fp-Version`. @default 'v1.0' */
@@ -89,8 +89,8 @@ export interface PartnerApiOptions {
    */
   readonly pageSize?: number | undefined;
   /**
-   * Is called with `ERR_CLOCK_SKEW`, at most once an hour, when the clocks of this server and the service
-   * differ by more than 30 seconds. Every other error rejects the call. @default console.error
+   * Called with `ERR_CLOCK_SKEW`, at most once an hour, when the clocks of this server and the service differ by more
+   * than 30 seconds. Every other error rejects the call. @default console.error
    */
   readonly onError?: ((error: RampError) => void) | undefined;
   /** Sends the requests. @default the global fetch */
@@ -101,7 +101,7 @@ export interface PartnerApiOptions {
 export interface CallOptions {
   /** Aborts the call, which rejects immediately with the reason of the signal. */
   readonly signal?: AbortSignal | undefined;
-  /** Overrides the `maxTries` of the client, for example with a higher number for background work. */
+  /** Overrides the client's `maxTries`, for example with a higher number for background work. */
   readonly maxTries?: number | undefined;
 }
 
@@ -110,8 +110,8 @@ export interface CallOptions {
  * seconds, empty fields are absent.
  *
  * Every call may throw `ERR_NETWORK`, `ERR_TIMEOUT`, `ERR_API_RESPONSE` (with the service's `apiCode`),
- * `ERR_RESPONSE_INVALID`, and `ERR_INTERNAL` if the code of the client failed to load. If its arguments are invalid, it
- * throws `ERR_PARAMS_INVALID` before it sends a request.
+ * `ERR_RESPONSE_INVALID`, and `ERR_INTERNAL` if a function passed as `privateKey` fails. If its arguments are invalid,
+ * it throws `ERR_PARAMS_INVALID` before it sends a request.
  */
 export interface PartnerApi {
   /** The partner ID of the client. */
@@ -295,7 +295,7 @@ interface PartnerCalls
   /**
    * Lists one page of orders like `orders`, but does not throw for malformed orders: the page lists their errors.
    *
-   * @param beforeTry - Is called before each attempt, and may throw to prevent that attempt.
+   * @param beforeTry - Called before each attempt, and may throw to prevent that attempt.
    */
   orderPage(query: OrdersQuery, call?: CallOptions, beforeTry?: () => void): Promise<OrderPage>;
 }

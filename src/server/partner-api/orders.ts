@@ -32,10 +32,10 @@ export interface OrderRange {
 /** Options of {@link PartnerApi.eachOrder}. */
 export interface EachOrderOptions extends CallOptions {
   /**
-   * Is called with an `ERR_RESPONSE_INVALID` for each malformed order (service interface, section 2.6). The
-   * message contains the order ID, if that can be read, and `issues` name the malformed fields. Orders with the same
-   * message may be reported as one. Well-formed orders are still yielded, and so are orders that are malformed only in
-   * fields that decide nothing, such as a fee: see `unreadable` of the order.
+   * Called with an `ERR_RESPONSE_INVALID` for each malformed order (service interface, section 2.6). The message
+   * contains the order ID, if that can be read, and `issues` name the malformed fields. Orders with the same message
+   * may be reported as one. Well-formed orders are still yielded, and so are orders that are malformed only in fields
+   * that decide nothing, such as a fee: see `unreadable` of the order.
    *
    * @default none: the first malformed order ends the iteration with an error
    */
@@ -46,7 +46,7 @@ export interface EachOrderOptions extends CallOptions {
 export interface ReadOrdersOptions {
   /** The maximum number of requests, retries included. */
   readonly maxRequests: number;
-  /** Is called with the orders of each page, even if a later page cannot be read. */
+  /** Called with the orders of each page, even if a later page cannot be read. */
   readonly onPage: (orders: readonly Order[]) => void;
   /** Aborts the reading, which rejects immediately with the reason of the signal. */
   readonly signal?: AbortSignal | undefined;
@@ -130,7 +130,7 @@ export async function* eachOrder(
 
 /**
  * Yields every page of one window. If the list shrinks meanwhile, or has fewer different orders than `totalCount` says,
- * it yields all pages again. If a whole reading then has nothing new, the service counts wrongly or lists an order
+ * it yields all pages again. If a whole reading then finds nothing new, the service counts wrongly or lists an order
  * twice, which is reported to `onMalformed`. A difference of a page or more means that pages are missing, so it throws.
  */
 async function* readUntilStable(

@@ -28,7 +28,7 @@ interface RequestIdentity {
 
 export interface RequestOptions extends RequestIdentity {
   readonly timeoutMs: number;
-  /** Is called with each response, and the time in milliseconds when it arrived, to detect clock skew. */
+  /** Called with each response, and the time in milliseconds when it arrived, to detect clock skew. */
   readonly watchClock: (response: Response, now: number) => void;
 }
 
@@ -66,7 +66,7 @@ export async function sendRequest(
   });
 }
 
-/** Returns the code of a network error, such as `ECONNREFUSED`. The error of `fetch` has it only in its `cause`. */
+/** Returns the code of a network error, such as `ECONNREFUSED`. The error of `fetch` holds it only in its `cause`. */
 function findErrorCode(error: unknown): string {
   const { cause, name } = Object(error) as { cause?: unknown; name?: unknown };
   const { code } = Object(cause) as { code?: unknown };
@@ -77,7 +77,8 @@ function findErrorCode(error: unknown): string {
  * Returns the six headers of a signed GET request (service interface, section 4.1), with a new timestamp
  * and nonce.
  *
- * @throws RampError `ERR_CONFIG_INVALID` when `now` returns an invalid value, and the errors of `signExternally`.
+ * @throws RampError `ERR_CONFIG_INVALID` when `Date.now()` does not return milliseconds, and the errors of
+ * `signExternally`.
  */
 export async function signHeaders(
   url: string,
@@ -106,7 +107,7 @@ export async function signHeaders(
 
 function parseTimestamp(seconds: number): string {
   if (/^\d{10}$/.test(String(seconds))) return String(seconds);
-  throw createConfigError('createPartnerApi', 'expects now() to return milliseconds.');
+  throw createConfigError('Date.now()', 'must return milliseconds since 1970.');
 }
 
 /**
@@ -253,7 +254,8 @@ const HOUR_MS = 3_600_000;
 
 /**
  * Returns by how many seconds this server's clock is ahead of the service's, according to the `Date` header of a
- * response. Returns undefined without that header, and for a cached response (it has an `Age`), because its date is old.
+ * response. Returns undefined without that header, and for a cached response (it has an `Age`), because its date is
+ * old.
  *
  * @param now - The clock of this server when the response arrived, milliseconds.
  */
