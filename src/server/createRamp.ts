@@ -66,53 +66,54 @@ export interface RampOptions<
   readonly apiUrl: string | undefined;
   /** The partner ID issued at onboarding. */
   readonly partnerId: string | undefined;
-  /** The `SecretKey`, which signs checkouts, or a function that signs with it, such as a call of a KMS. */
+  /** The `SecretKey`, which signs checkouts, or a function that signs with it, such as a call to a KMS. */
   readonly secretKey: SecretKey | SignMessage;
   /** The `APIPrivateKey`, which signs requests to the service, or a function that signs with it. */
   readonly apiPrivateKey: string | KeyObject | SignMessage | undefined;
   /**
-   * The `WebhookPublicKey` of the service. Without it and `webhookUrl`, the webhook route returns 404, and orders are
-   * found by reading the list.
+   * The service's `WebhookPublicKey`. Without it and `webhookUrl`, the webhook route returns 404, and orders are found
+   * by reading the list.
    */
   readonly webhookPublicKey?: RsaKey | undefined;
-  /** The public URL of the webhook, exactly as the service has it. It is part of the signed text. */
+  /** The public URL of the webhook, exactly as registered with the service. It is part of the signed text. */
   readonly webhookUrl?: string | undefined;
   /** Keeps checkouts and orders: `sqlOrderStore(kysely)`, or `memoryOrderStore()` during development. */
   readonly store: OrderStore<Transaction>;
   /**
-   * The exact origins of the pages that may call the handler, such as `https://shop.example`, or a function that tells
-   * whether an origin is one of yours, for preview deployments. A page of the handler's own origin is allowed anyway in
+   * The exact origins of the pages that may call the handler, such as `https://shop.example`. For preview deployments,
+   * pass a function that tells whether an origin is yours. A page on the handler's own origin needs no entry in
    * browsers that send `Sec-Fetch-Site`.
    */
   readonly allowedOrigins: AllowedOrigins;
   /**
-   * Returns who sends a request, with an id, or undefined if nobody is signed in. The result is the `shopper` of the
-   * policy. Only shoppers with the same id can see a checkout.
+   * Returns who sends a request, with an id, or undefined if nobody is signed in. The policy receives the result as
+   * `shopper`. Only shoppers with the same id can see a checkout.
    */
   readonly getShopper: GetShopper<User, Context>;
-  /** Decides on each checkout. Required, because the proposal of a client must never be signed unchecked. */
+  /** Decides on each checkout. Required, because a client's proposal must never be signed unchecked. */
   readonly policy: CheckoutPolicy<User, Context>;
   /**
    * Gives the shopper what an order has paid for. It is called once for each order that matches its checkout and has
    * reached `deliverAt`, and again with the same `order.key` until it succeeds.
    *
    * What it writes with `transaction` is written exactly once, because the same transaction records that the order was
-   * delivered. Anything else may happen twice, if the process ends before the commit: use `order.key` as the idempotency
-   * key. Await everything, and write a row for what takes long: a transaction may take ten seconds (`limits.workMs` of
-   * `sqlOrderStore`), and in SQLite no one else can write meanwhile.
+   * delivered. Anything else may happen twice, because the process may end before the commit: pass `order.key` as the
+   * idempotency key. Await everything. A transaction may take ten seconds (`sqlOrderStore`'s `limits.workMs`), and in
+   * SQLite it blocks all other writes. So for long work, only write a row here, and let a job do the rest.
    */
   readonly deliver: (order: OrderToDeliver, transaction: Transaction) => unknown;
   /**
-   * Lets a person see an order that may have been paid and is not delivered: {@link ReviewReason} lists why. It is
-   * called once for each reason, under the same rules as `deliver`. With `'log'`, `onError` is called with
-   * `ERR_ORDER_REVIEW` instead.
+   * Shows a person an order that may have been paid and is not delivered. {@link ReviewReason} lists the reasons. It is
+   * called once for each reason, under the same rules as `deliver`. With `'log'`, `onError` receives `ERR_ORDER_REVIEW`
+   * instead.
    */
   readonly review:
     | ((order: OrderToReview, reason: ReviewReason, transaction: Transaction) => unknown)
     | 'log';
   /**
-   * The state from which an NFT order is delivered: `finished`, once the shopper has paid, or `settled`, once you have
-   * received the money. An order of crypto is always delivered when it is finished. @default 'finished'
+   * The state from which an NFT order is delivered: `finished`, once the shopper has paid; `settlement`, while the
+   * service is paying you; or `settled`, once it has paid you. A crypto order is always delivered when it is finished.
+   * @default 'finished'
    */
   readonly deliverAt?: DeliverAt | undefined;
   /**
@@ -124,12 +125,12 @@ export interface RampOptions<
   readonly basePath?: string | undefined;
   /**
    * Whether a request without an `Origin` may open checkouts if it has the header `Authorization: Bearer …` and no
-   * cookie, such as one of a mobile app. `getShopper` says whose token it is. @default false
+   * cookie, such as a request from a mobile app. `getShopper` says whose token it is. @default false
    */
   readonly allowBearer?: boolean | undefined;
   /**
-   * Your service's codes that the built-in table of chains lacks or reads differently, such as `{ USDT_SPL: 'solana' }`.
-   * A granted wallet must be an address on the chain of the checkout. @default {}
+   * Your service's codes that the built-in table of chains lacks or reads differently, such as
+   * `{ USDT_SPL: 'solana' }`. A granted wallet must be an address on the chain of the checkout. @default {}
    */
   readonly chains?: ChainTable | undefined;
   /** The time in seconds after which a checkout without an order expires. @default 86400 */
@@ -139,12 +140,15 @@ export interface RampOptions<
    * signature for 300 seconds. @default 240
    */
   readonly signatureSeconds?: number | undefined;
-  /** How often the order list is read at first while a checkout is open. @default 60 */
+  /**
+   * The time between readings of the order list right after a checkout opens. It then grows to `maxPollSeconds`.
+   * @default 60
+   */
   readonly pollSeconds?: number | undefined;
   /** The longest time between two readings while a checkout is open. @default 600 */
   readonly maxPollSeconds?: number | undefined;
   /**
-   * How long before the last complete sync the next one begins to read. It should exceed the longest delay between the
+   * How far before the last complete sync the next one begins to read. It should exceed the longest delay between the
    * end of an order and its appearance in the list. @default 7200
    */
   readonly lookbackSeconds?: number | undefined;
@@ -159,14 +163,14 @@ export interface RampOptions<
   /** Whether the service signs the scalar fields of a webhook's body too. @default false */
   readonly signedWebhookBody?: boolean | undefined;
   /**
-   * Is called with each error of the backend, such as a failed delivery, which is tried again. The `cause`, if any, says
-   * more than clients are told. @default logs to `console.error`; refused webhooks, which anyone can send, once a minute
-   * for each reason
+   * Called with each error of the backend, such as a failed delivery, which is tried again. Its `cause`, if any, tells
+   * more than clients see. @default logs to `console.error`, and refused webhooks, which anyone can send, only once a
+   * minute for each reason
    */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
-/** Where the process lives for one request. */
+/** Options for functions and other hosts whose process lives for one request. */
 export interface ServerlessOptions<Context = unknown> {
   /**
    * The secret of the scheduled job that requests `{basePath}/sync`, 32 to 512 printable ASCII characters without
@@ -196,14 +200,14 @@ export interface Ramp<Context = unknown> {
   /** Aborts a running sync, and starts no further ones. Never rejects. */
   stop(): Promise<void>;
   /**
-   * Reads the order list and delivers what is due. It begins after a sync of this process that is running. With
+   * Reads the order list and delivers what is due. If this process is already syncing, it begins after that sync. With
    * `onlyIfDue`, which needs `serverless`, it does nothing until a sync is due, so a scheduled job may call it every
    * minute.
    *
    * @throws the errors of the service and the store. No order is lost, because the next sync reads the same range.
    */
   sync(options?: { readonly onlyIfDue?: boolean | undefined }): Promise<SyncRun>;
-  /** Returns when orders were read, when they will be, and what that waits for: of all processes, from the store. */
+  /** Returns when any process last read the order list, when the next reading is due, and why. */
   status(): Promise<SyncStatus>;
   /** The client of the service: currencies, quotes and orders. */
   readonly api: PartnerApi;
@@ -402,7 +406,7 @@ function createWebhooks(
   );
 }
 
-/** Creates the `review` of a shop that only wants to read of these orders in its log. */
+/** Creates the `review` for `'log'`, which only reports these orders. */
 const createReviewLog =
   (onError: (error: unknown) => void) =>
   ({ orderId }: OrderToReview, reason: ReviewReason): void =>

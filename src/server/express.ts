@@ -16,7 +16,7 @@ export interface ToExpressOptions<Context> extends ToNodeHandlerOptions<Context,
 /**
  * Creates an Express middleware from a ramp handler. Mount it under any path, before every body parser.
  *
- * Errors that `context` throws are passed to the error handling of Express.
+ * Errors that `context` throws go to Express's error handling.
  *
  * @example
  * app.use('/api/ramp', toExpress(handler, { context: (req) => ({ userId: req.session.userId }) }));
@@ -49,9 +49,9 @@ interface Route {
 }
 
 /**
- * Returns the methods of a route that lacks GET or POST, such as one of `app.post`: it cannot serve the page, which
- * needs both. Returns undefined for any other route or mount. Express keeps the route of an earlier handler that has
- * called `next()`.
+ * Returns the methods of a route that lacks GET or POST, such as one of `app.post`, because the page needs both.
+ * Returns undefined for any other route or mount. The route must contain `mounted`, because Express also keeps the
+ * route of an earlier handler that has called `next()`.
  */
 function findOnlyMethods(route: Route | undefined, mounted: RequestHandler): string | undefined {
   const { methods, stack } = route ?? {};

@@ -18,7 +18,7 @@ import { processRuntime } from './internal/runtime.js';
 /** Options of {@link toNodeHandler}. */
 export interface ToNodeHandlerOptions<Context, Req = IncomingMessage> {
   /**
-   * Returns the `context` of the checkout policy, such as the session or the user of a request. Is not called for a
+   * Returns the `context` of the checkout policy, such as the session or the user of a request. Not called for a
    * preflight.
    */
   readonly context: (req: Req) => Context | Promise<Context>;
@@ -68,7 +68,7 @@ export function toNodeHandler<Context>(
       overrideGlobalObjects: false,
       errorHandler(error) {
         if (error instanceof RequestError) return Response.json(unreadable, { status: 400 });
-        // The handler itself never rejects, so a function around it has failed.
+        // The handler itself never rejects, so this error comes from a function around it.
         reportToHandler(handler, error);
         const { status, body } = toErrorResponse(error);
         return Response.json(body, { status });
@@ -94,8 +94,8 @@ export function toNodeHandler<Context>(
       sendErrorResponse(res, toErrorResponse(error));
       return;
     }
-    // Node.js keeps the headers of `writeHead` only if one was set before, and the Express adapters for AWS Lambda send
-    // those that it keeps. The handler sets this one in every response.
+    // Express adapters for AWS Lambda send only the headers that Node.js remembers, and it remembers those of
+    // `writeHead` only if one was set before. The handler sets this one in every response.
     if (!res.headersSent) res.setHeader('X-Content-Type-Options', 'nosniff');
     await listener(req, res);
   };
@@ -103,16 +103,16 @@ export function toNodeHandler<Context>(
 
 /** What platforms and body parsers add to a request. */
 interface ReadRequest {
-  /** The body as received, of Cloud Functions, and of Nest with `rawBody: true`. */
+  /** The body as received. Cloud Functions sets it, and so does Nest with `rawBody: true`. */
   rawBody?: unknown;
   /** The body that a parser has left. */
   readonly body?: unknown;
 }
 
 /**
- * Prepares a request that a platform has read or created before. Returns false if its body is lost.
+ * Prepares a request that a platform has already read, or has created itself. Returns false if its body is lost.
  *
- * Express adapters for AWS Lambda set the headers, but not the list of raw headers, or the length of the body as a
+ * Express adapters for AWS Lambda set `headers` but leave `rawHeaders` empty, or put the content length there as a
  * number.
  */
 function prepareRequest(req: (IncomingMessage | Http2ServerRequest) & ReadRequest): boolean {
@@ -140,10 +140,10 @@ function toBuffer(body: unknown): Buffer {
 }
 
 /**
- * Creates the Fetch `Request` of a request of Node.js, for a framework that sends the response itself, so that its
- * cookies and hooks are part of it. As {@link toNodeHandler}, it takes `rawBody` or `body` if the body was read before.
+ * Converts a Node.js request into a Fetch `Request`, for a framework that sends the response itself, with its own
+ * cookies and hooks. Like {@link toNodeHandler}, it takes `rawBody` or `body` if the body was already read.
  *
- * @throws RampError `ERR_CONFIG_INVALID` if the body was read, and is lost.
+ * @throws RampError `ERR_CONFIG_INVALID` if the body was already read and is lost.
  * @example
  * fastify.all('/api/ramp/*', (request) => ramp.handler(toRequest(request.raw), request.session.user));
  */
@@ -153,13 +153,13 @@ export function toRequest(req: IncomingMessage | Http2ServerRequest): Request {
   const headers = new Headers();
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i] as string;
-    // The pseudo headers of HTTP/2 begin with a colon.
+    // HTTP/2 pseudo-headers begin with a colon.
     if (!name.startsWith(':')) headers.append(name, rawHeaders[i + 1] as string);
   }
   // Express and its adapters change `url` where an app is mounted, and keep the whole path in `originalUrl`.
   const { originalUrl, rawBody } = req as { originalUrl?: string } & ReadRequest;
   const host = headers.get('host') ?? req.headers[':authority'] ?? 'localhost';
-  // The scheme and the host of a request decide nothing.
+  // Nothing depends on the scheme and the host, so any valid ones will do.
   const url = new URL(URL.canParse(`http://${host}`) ? `http://${host}` : 'http://localhost');
   const [path = '/', query = ''] = splitAtQuery(originalUrl ?? req.url ?? '/');
   url.pathname = path;
@@ -173,7 +173,7 @@ export function toRequest(req: IncomingMessage | Http2ServerRequest): Request {
 }
 
 /**
- * Streams a body. Unlike `Readable.toWeb`, it reads nothing before it is asked to, and throws away what the handler does
+ * Streams a body. Unlike `Readable.toWeb`, it reads nothing before it is asked to, and discards what the handler does
  * not read, so that the connection can serve the next request.
  */
 function streamBody(req: Readable): ReadableStream<Uint8Array> {

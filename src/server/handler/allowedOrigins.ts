@@ -55,7 +55,7 @@ export function isWebOrigin(origin: unknown): boolean {
  * Returns a function that tells whether an origin is one of the shop's. It compares whole origins: their scheme, host
  * and port.
  *
- * @throws RampError `ERR_CONFIG_INVALID` when the function of the partner does not return a boolean.
+ * @throws RampError `ERR_CONFIG_INVALID` when the partner's function does not return a boolean.
  */
 export function createOriginCheck(allowed: AllowedOrigins): (origin: string) => boolean {
   if (typeof allowed !== 'function') {
@@ -63,7 +63,7 @@ export function createOriginCheck(allowed: AllowedOrigins): (origin: string) => 
     return (origin) => origins.has(origin);
   }
   return (origin) => {
-    // A function may look at a part only, so it never sees what is not an origin of a web page.
+    // A function may compare only a part of the text, so it never receives anything but the origin of a web page.
     if (!isWebOrigin(origin)) return false;
     const isAllowed: unknown = allowed(origin);
     if (typeof isAllowed === 'boolean') return isAllowed;

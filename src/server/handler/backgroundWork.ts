@@ -17,7 +17,7 @@ export function createBackgroundWork<Context>({
     try {
       waitUntil(done, { request: c.req.raw, context: c.env.context });
     } catch (error) {
-      // For example, Next's `after` was called outside a request. The work must end before the response then.
+      // For example, Next's `after` was called outside a request. Then the work must end before the response.
       onError(error);
       await done;
     }

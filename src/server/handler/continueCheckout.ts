@@ -91,8 +91,7 @@ export function createContinueRoute<Context>(
       reference,
       params,
       expiresInSeconds: settings.signatureSeconds,
-      // On another device, the page does not know what was selected, and would offer coins that the wallet does not
-      // fit.
+      // On another device, the page does not know what was selected, and would offer coins that do not fit the wallet.
       ...(known.selection && { selection: known.selection }),
     });
   };
@@ -106,7 +105,7 @@ export function createContinueRoute<Context>(
 const mayBePaid = ({ orders, outcome, announcedAt }: CheckoutRecord): boolean =>
   orders.length > 0 || outcome === 'unconfirmed' || announcedAt !== undefined;
 
-/** Returns a checkout without what became of it. */
+/** Returns only the terms of a checkout. */
 const toTerms = ({
   orders: _,
   outcome: __,
@@ -116,9 +115,8 @@ const toTerms = ({
 }: CheckoutRecord): Checkout => terms;
 
 /**
- * Calls the policy again, because it may refuse by now. Returns signed parameters only if the terms of the grant are
- * still the same. Extra parameters may differ, and are taken from the new grant, because one of them may be a signed
- * deadline.
+ * Calls the policy again, because it may refuse by now. Returns signed parameters only if the grant's terms are still
+ * the same. Extra parameters may differ and come from the new grant, because one of them may be a signed deadline.
  */
 async function signContinuation<Context>(
   request: ReceivedRequest<Context>,

@@ -17,12 +17,12 @@ export interface RampEnv<Context> {
   Bindings: { context: Context };
 }
 
-/** What handles a request, by path and method: middleware, and the handler of the route. */
+/** The middleware and the handler of each route, by path and method. */
 type RouteTable<Context> = Readonly<
   Record<string, { readonly [Method in 'GET' | 'POST']?: readonly Handler<RampEnv<Context>>[] }>
 >;
 
-/** The headers of every response, unless its route has set them. */
+/** The headers of every response, unless its route sets them. */
 const DEFAULT_HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
 
 /** Creates the app with all routes, their common headers, CORS and error responses. */
@@ -54,8 +54,8 @@ export function createRampApp<Context>(settings: HandlerSettings<Context>): Hono
   app.use(allowOrigins(settings));
   app.use(wrapThrown);
   app.use((_, next) => settings.progress.run(next));
-  // A page whose `api` ends in /checkouts by mistake requests this path. The 404 of an unknown route explains how to set
-  // `api`.
+  // A page whose `api` ends in /checkouts by mistake requests this path. The 404 of an unknown route explains how to
+  // set `api`.
   app.post('/checkouts/checkouts', (c) => c.notFound());
   const prices = createPriceRoutes(settings);
   const fromAllowedOrigin = requireAllowedOrigin(settings);
@@ -84,7 +84,7 @@ export function createRampApp<Context>(settings: HandlerSettings<Context>): Hono
   app.onError((error, c) => {
     const { status, body } = toErrorResponse(error);
     const retryAfter = error instanceof RequestError ? error.retryAfterSeconds : undefined;
-    // A server that refuses thousands of requests must not be kept busy with their reports too.
+    // Reporting each refusal would burden a server that is already overloaded.
     const isShed = status === 503 && error instanceof RequestError;
     if (isShed ? isDue('busy') : status >= 500 || error.cause !== undefined) onError(error);
     if (retryAfter !== undefined) c.header('Retry-After', `${retryAfter}`);
@@ -95,8 +95,8 @@ export function createRampApp<Context>(settings: HandlerSettings<Context>): Hono
 }
 
 /**
- * Creates the middleware that refuses other methods than those of a path. Hono's own `methodNotAllowed` can refuse only
- * what has reached no route, so not HEAD, which Hono passes to GET.
+ * Creates the middleware that refuses all methods of a path but these. Hono's own `methodNotAllowed` refuses only what
+ * reaches no route, so it cannot refuse HEAD, which Hono passes to GET.
  */
 const requireMethod =
   (methods: readonly string[], acceptsHead: boolean): MiddlewareHandler =>
@@ -121,7 +121,7 @@ const wrapThrown: MiddlewareHandler = async (_, next) => {
   }
 };
 
-/** The scheme and the host of the shortest URL of a request, `http://a`. */
+/** The length of the shortest scheme and host, `http://a`. */
 const MIN_BASE_LENGTH = 8;
 
 /** Returns the path of a request's URL, which is absolute and normalized. `new URL` is slow. */
@@ -132,7 +132,7 @@ const getPathname = (url: string): string =>
 const removeSlash = (path: string): string => (path.endsWith('/') ? path.slice(0, -1) : path);
 
 /**
- * Removes the base path, if the path has it. Express has already removed the path of the mount, but other frameworks
+ * Removes the base path, if the path begins with it. Express has already removed the mount path, but other frameworks
  * pass whole paths.
  */
 function removeBasePath(basePath: string, path: string): string {

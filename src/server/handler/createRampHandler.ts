@@ -8,8 +8,8 @@ import { createRampApp } from './createRampApp.js';
 import { type RampHandler, type RampHandlerOptions, toHandlerSettings } from './options.js';
 
 /**
- * Creates the handler of {@link createRamp}: a function from `Request` to `Response` that any framework can mount. The
- * file docs/http.md has its routes.
+ * Creates the handler of {@link createRamp}: a function from `Request` to `Response` that any framework can mount.
+ * docs/http.md describes its routes.
  */
 export function createRampHandler<Context = unknown>(
   options: RampHandlerOptions<Context>,
@@ -57,7 +57,7 @@ const isNodeResponse = (value: unknown): value is ServerResponse => {
   return typeof setHeader === 'function' && typeof end === 'function';
 };
 
-/** The policy would read the user of a promise, which is undefined, and sign for a shopper who is not signed in. */
+/** The policy would read an undefined user from the promise, and could sign for a shopper who is not signed in. */
 const promisedContext = createConfigError(
   'ramp.handler',
   'was called with a Promise as context. Await it first, such as in handler(request, await getSession(request)).',

@@ -85,10 +85,10 @@ async function readPoll<Context>(
     subject,
     ...(valid && { references: valid }),
     ...(before && { before }),
-    // Request one more than the page has, to learn whether there is another page.
+    // Request one more than the page holds, to learn whether there is another page.
     limit: limit > 0 ? limit + 1 : 0,
   });
-  // Do not rely on a store of the partner to compare the subject.
+  // Do not rely on a partner's own store to compare the subject.
   const own = newest.filter((checkout) => checkout.subject === subject);
   const page = own.slice(0, limit);
   const last = page.at(-1);
@@ -111,7 +111,7 @@ async function readPoll<Context>(
 const encodeCursor = ({ createdAt, reference }: CheckoutCursor): string =>
   Buffer.from(`${createdAt}.${reference}`).toString('base64url');
 
-/** Has the format of a reference, but no checkout has it, because real references are longer. */
+/** A valid reference that belongs to no checkout, because real references are longer. */
 const NO_REFERENCE = 'none';
 
 /**

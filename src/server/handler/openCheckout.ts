@@ -36,7 +36,7 @@ export function createOpenRoute<Context>(
       return opened;
     };
     const opened = await trace('partner-ramp:checkout', runtime, { continues: false }, open);
-    // Nothing runs by itself in a process that lives for one request, so use this one to find the orders of earlier
+    // Nothing runs by itself in a process that lives for one request, so use this request to find the orders of earlier
     // checkouts.
     if (waitUntil) await runAfterResponse(c, tracker.syncForCheckout);
     return sendJson(c, opened, 201);
@@ -85,8 +85,8 @@ async function openCheckout<Context>(
 }
 
 /**
- * Reports once in each process that the policy expects the default amount of the page. It is reported and not refused,
- * because a shop may well expect a price of its own that the page shows as the default.
+ * Reports once in each process that the policy expects the page's default amount. The checkout is not refused, because
+ * a shop may well expect a price of its own that the page shows as the default.
  */
 function reportDefaultAmount<Context>(
   { expectedAmount }: CheckoutGrant,

@@ -14,7 +14,7 @@ import { createPollInterval, type PollInterval } from './pollInterval.js';
 import { createProgressLimit, createSubjectLimit, type ProgressLimit } from './requestLimits.js';
 import type { GetShopper, Shopper } from './shopper.js';
 
-/** What `createRamp` passes to its handler. It has validated the values. */
+/** The validated options that `createRamp` passes to its handler. */
 export interface RampHandlerOptions<Context> {
   readonly signer: AnySigner;
   readonly policy: SomePolicy<Context>;
@@ -24,7 +24,9 @@ export interface RampHandlerOptions<Context> {
   readonly api: PartnerApi;
   /** Without it, the webhook route returns 404. */
   readonly webhooks?: WebhookVerifier | undefined;
-  /** Finds the orders. If it was not started, the response to a webhook waits until the list was read. */
+  /**
+   * Finds the orders. If it was not started, the response to a webhook waits for the sync unless `waitUntil` is set.
+   */
   readonly tracker: HandlerTracker;
   /** @default {} */
   readonly chains?: ChainTable | undefined;
@@ -66,7 +68,7 @@ export interface HandlerSettings<Context> extends RampHandlerOptions<Context> {
   /** Returns whether the pages of an origin may call the handler. */
   readonly isListedOrigin: (origin: string) => boolean;
   readonly chains: ChainTable;
-  /** Whether a request without an `Origin` may have a bearer token instead. */
+  /** Whether a request without an `Origin` may carry a bearer token instead. */
   readonly allowBearer: boolean;
   readonly basePath: string;
   readonly checkoutSeconds: number;

@@ -13,8 +13,8 @@ const LIMIT_MS = 3000;
  */
 const MAX_REQUESTS = 10;
 /**
- * The range of finish times is extended by this many seconds at both ends. At its start, they cover how late the
- * service lists an order and how far the clock is ahead, both together.
+ * The range of finish times is extended by this many seconds at both ends. At the start, they must cover the service's
+ * delay in listing an order and the clock skew together.
  */
 const MARGIN_SECONDS = 300;
 const DAY = 86_400;

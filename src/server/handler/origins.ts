@@ -41,7 +41,7 @@ export function allowOrigins<Context>(settings: HandlerSettings<Context>): Middl
     const { headers } = c.res;
     if (isAllowed) headers.set('Access-Control-Allow-Origin', origin);
     headers.set('Access-Control-Allow-Credentials', 'true');
-    // Let a page on another origin read when it may try again, and which state it has.
+    // A page on another origin needs both to poll.
     headers.set('Access-Control-Expose-Headers', 'ETag, Retry-After');
     headers.append('Vary', 'Origin');
     if (!isPreflight) return;
@@ -64,7 +64,7 @@ function quote(origin: string): string {
 
 const MAX_LISTED = 5;
 
-/** Names what an origin was compared with. */
+/** Says what an origin was compared with. */
 function describeAllowed(allowed: AllowedOrigins): string {
   if (typeof allowed === 'function') return 'the function allowedOrigins of createRamp refuses it';
   const listed = allowed.slice(0, MAX_LISTED).join(', ');
@@ -83,9 +83,8 @@ const createOriginError = (quoted: string, allowed: AllowedOrigins) =>
  * so this middleware refuses requests whose `Origin` is not in the allow-list. `POST /checkouts` has a second
  * protection: `readJson` accepts only JSON, a content type that a form cannot send.
  *
- * With `allowBearer`, a request without an `Origin` passes if it has a bearer token, and no cookie. No browser sends
- * such a request for a page of another site: it would ask with a preflight first, because of the header
- * `Authorization`.
+ * With `allowBearer`, a request without an `Origin` passes if it has a bearer token and no cookie. No browser sends
+ * such a request for a page of another site: the `Authorization` header makes it send a preflight first.
  */
 export function requireAllowedOrigin<Context>(
   settings: HandlerSettings<Context>,
@@ -117,7 +116,7 @@ const NOT_ALLOWED =
  */
 const BEARER = /^bearer +[^\s,]+$/i;
 
-/** Matches the values of `Sec-Fetch-Site` for which no other site has caused the request. */
+/** Matches the values of `Sec-Fetch-Site` that rule out a request from another site. */
 const OWN_SITE = /^(same-origin|none)$/;
 
 /** @throws RequestError unless the request can only come from a client that was given the token. */

@@ -40,9 +40,9 @@ interface CheckoutRequestBase<User, Context> {
    */
   readonly selection: CheckoutSelection;
   /**
-   * The stored checkout, if the shopper continues it in a new window. `proposal` and `selection` are the same as
-   * at the first call. Return the grant of the first call again, or throw to refuse. A grant with other parameters, or
-   * another expected amount or currency is not signed. These may differ: extra parameters, `merchantOrderNo` (the handler
+   * The stored checkout, if the shopper continues it in a new window. `proposal` and `selection` are the same as in the
+   * first call. Return the grant of the first call again, or throw to refuse. A grant with other parameters or another
+   * expected amount or currency is not signed. Only these may differ: extra parameters, `merchantOrderNo` (the handler
    * keeps the first one) and `metadata` (the handler ignores the new value).
    */
   readonly continues?: Checkout | undefined;
@@ -58,7 +58,7 @@ export type CheckoutRequest<
     | { readonly widget: 'nft'; readonly proposal: ProposedParams<'nft'> }
   );
 
-/** A signer with the key, or with a function that has it. */
+/** A signer that holds the key, or calls a function that signs with it. */
 export type AnySigner = WidgetSigner | AsyncWidgetSigner;
 
 /** A policy for shoppers of any type. */

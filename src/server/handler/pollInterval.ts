@@ -1,14 +1,14 @@
 import type { Runtime } from '../internal/runtime.js';
 
 /**
- * How many polls a second an instance may be asked for. At this rate, polls take about a quarter of one core
- * (`node tools/bench/polls.bench.mjs`).
+ * With more polls a second than this, an instance asks its pages to poll less often. At this rate, polls take about a
+ * quarter of one core (`node tools/bench/polls.bench.mjs`).
  */
 const POLLS_PER_SECOND = 200;
 
 /**
- * The possible values of `pollAfterSeconds`. They are few, because each change of the value also changes the `ETag` of
- * every response.
+ * The possible values of `pollAfterSeconds`. They are few, because each change of the value also changes every
+ * response's `ETag`.
  */
 const SCALE = [3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60] as const;
 const LONGEST = 60;
@@ -17,7 +17,7 @@ const LONGEST = 60;
 export const findPollSeconds = (pollers: number): number =>
   SCALE.find((seconds) => pollers <= seconds * POLLS_PER_SECOND) ?? LONGEST;
 
-/** Counts a poll, and returns `pollAfterSeconds` of its response. */
+/** Counts a poll, and returns the `pollAfterSeconds` for its response. */
 export type PollInterval = (poller: string) => number;
 
 /**

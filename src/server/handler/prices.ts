@@ -85,7 +85,7 @@ function rejectQuery(c: Context): void {
 
 interface PriceCacheOptions {
   readonly runtime: Pick<Runtime, 'monotonic'>;
-  /** Is called with the error when a stale response is returned instead. Never throws. */
+  /** Called with the error when a stale response is returned instead. Never throws. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -160,7 +160,7 @@ interface ResponseCacheOptions {
   readonly maxEntries: number;
   /** Returns whether an error means that the service is down, rather than that it refused the query. */
   readonly isOutage: (error: unknown) => boolean;
-  /** Is called with the error when a stale response is returned instead. */
+  /** Called with the error when a stale response is returned instead. */
   readonly onError: (error: unknown) => void;
   readonly runtime: Pick<Runtime, 'monotonic'>;
 }

@@ -1,10 +1,10 @@
-/** Who buys: your user or session. The policy gets the whole object, and only the id is stored. */
+/** The buyer: your user or session. The policy receives the whole object, and only the id is stored. */
 export interface Shopper {
-  /** The same at each request of this shopper, and of nobody else. Not empty. */
+  /** Identifies this shopper, and nobody else, in every request. Not empty. */
   readonly id: string;
 }
 
-/** What identifies the shopper of a request. */
+/** The request and the context from which `getShopper` identifies the shopper. */
 export interface Caller<Context = unknown> {
   readonly request: Request;
   /** The value that the framework adapter passed, such as the session. */
@@ -12,8 +12,8 @@ export interface Caller<Context = unknown> {
 }
 
 /**
- * Returns who sends a request, or undefined if nobody is signed in. The result is the `shopper` of the policy, and its
- * id decides which checkouts the caller can see.
+ * Returns who sends a request, or undefined if nobody is signed in. The policy receives the result as `shopper`, and
+ * its id decides which checkouts the caller can see.
  */
 export type GetShopper<User extends Shopper = Shopper, Context = unknown> = (
   caller: Caller<Context>,

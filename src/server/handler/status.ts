@@ -51,7 +51,7 @@ export const createNotFoundError = () =>
 
 /**
  * Finds the checkout that a request names, if it belongs to the caller. The checkout of another subject gets the same
- * 404 as a missing checkout. The reference is part of the widget's URL, so not only the shopper may know it.
+ * 404 as a missing checkout. The reference is part of the widget's URL, so others may know it too.
  *
  * @throws RequestError `ERR_CHECKOUT_NOT_FOUND` when the checkout is missing or is not the caller's, `ERR_RATE_LIMITED`
  * when the caller sends too many requests.
@@ -81,8 +81,8 @@ export async function findOwnCheckout<Context>(
  * Runs a function that reads checkouts for a page.
  *
  * @param what - What the function reads. The error message begins with it.
- * @throws RampError `ERR_INTERNAL` instead of any error that is not a RampError, because its message may have details
- * that clients must not see.
+ * @throws RampError `ERR_INTERNAL` instead of any error that is not a RampError, because its message may contain
+ * details that clients must not see.
  */
 export async function withReadError<Result>(
   what: string,
@@ -135,7 +135,8 @@ function findProgress(
   if (furthest) return furthest === 'unknown' ? 'unconfirmed' : furthest;
   if (all.length > 0) return 'review';
   if (outcome === 'expired' || expiresAt <= now) return 'expired';
-  // If the service cannot list the order, no sync sets the outcome. Without this, the shopper would read "Not paid yet".
+  // If the service cannot list the order, no sync sets the outcome. Without this, the shopper would read "Not paid
+  // yet".
   return outcome ?? (announcedAt === undefined ? 'waiting' : 'unconfirmed');
 }
 

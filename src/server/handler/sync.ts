@@ -6,11 +6,10 @@ import type { RampEnv } from './createRampApp.js';
 import type { HandlerSettings } from './options.js';
 
 /**
- * Creates `GET` and `POST /sync`, which a scheduled job requests instead of timers: runs a sync of the tracker if one
- * is due, and returns its counts. Vercel's cron jobs send GET, others send POST. Returns undefined if scheduled jobs
- * cannot sync.
+ * Creates `GET` and `POST /sync`, with which a scheduled job replaces timers: runs a sync if one is due, and returns
+ * its counts. Vercel's cron jobs send GET, others send POST. Returns undefined if scheduled jobs cannot sync.
  *
- * Only the header `Authorization: Bearer` is read. A secret in the query would be in the logs of every proxy. The route
+ * Only the header `Authorization: Bearer` is read. A secret in the query would end up in every proxy's log. The route
  * has no CORS headers, because no page may call it.
  */
 export function createSyncRoute<Context>({
@@ -36,9 +35,9 @@ export const refuseSync: Handler = () => {
 };
 
 const UNAUTHORIZED =
-  'This request has no or a wrong secret. Send the header "Authorization: Bearer …" with the serverless.syncSecret of createRamp. On Vercel, set the environment variable CRON_SECRET and pass it as syncSecret.';
+  'The secret is missing or wrong. Send the header "Authorization: Bearer …" with the serverless.syncSecret of createRamp. On Vercel, set the environment variable CRON_SECRET and pass it as syncSecret.';
 
-/** Compares hashes, in constant time, so that neither the content nor the length of the secret shows in the time. */
+/** Compares hashes in constant time, so that the time reveals neither the content nor the length of the secret. */
 function hasSecret(authorization: string | undefined, secret: string): boolean {
   const given = /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1] ?? '';
   return timingSafeEqual(hash(given), hash(secret));

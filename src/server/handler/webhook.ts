@@ -38,7 +38,7 @@ export function createWebhookRoute<Context>(
       throw new WebhookError('replay-store', cause);
     }
   };
-  // The webhook is accepted although the sync may fail, because it is genuine. The tracker reports that.
+  // The webhook is accepted even if the sync fails, because it is genuine. The tracker reports the failure.
   const requestSync = () => tracker.requestSync();
   return async (c) => {
     if (!webhooks)

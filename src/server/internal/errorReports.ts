@@ -56,8 +56,7 @@ type Listener = (error: unknown) => void;
 const listeners = new WeakMap<object, Listener>();
 
 /**
- * Stores the `onError` of a handler for `toExpress` and `toNodeHandler`, which report errors that occur outside the
- * handler.
+ * Stores a handler's `onError` for `toExpress` and `toNodeHandler`, which report errors that occur outside the handler.
  */
 export function addErrorListener<Handler extends object>(handler: Handler, onError: Listener) {
   listeners.set(handler, onError);
@@ -65,8 +64,8 @@ export function addErrorListener<Handler extends object>(handler: Handler, onErr
 }
 
 /**
- * Calls the `onError` of a ramp handler. If `handler` is a function around a ramp handler, the `onError` is unknown, so
- * the error is logged.
+ * Calls a ramp handler's `onError`. If `handler` is a function around a ramp handler, the `onError` is unknown, so the
+ * error is logged.
  */
 export const reportToHandler = (handler: object, error: unknown): void =>
   (listeners.get(handler) ?? logError)(error);

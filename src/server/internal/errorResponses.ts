@@ -51,7 +51,7 @@ function getMessage({ code, message }: RampError): string {
 
 /**
  * Returns the response to an error. Clients see only the codes that are documented for a route. Any other error becomes
- * `ERR_INTERNAL`, because its message may have details that they must not see.
+ * `ERR_INTERNAL`, because its message may contain details that they must not see.
  */
 export function toErrorResponse(error: unknown): ErrorResponse {
   if (!isRampError(error) || !isErrorCode(error.code))

@@ -12,11 +12,11 @@ export type OptionReader<T> = (value: unknown, option: OptionName) => T;
 interface OptionName {
   /** The name, such as `limits.lockMs`. */
   readonly name: string;
-  /** The name of the function that has the option, such as `sqlOrderStore`. */
+  /** The name of the function that takes the option, such as `sqlOrderStore`. */
   readonly owner: string;
   /** Begins a sentence about the option: `limits.lockMs of sqlOrderStore`. */
   readonly subject: string;
-  /** Throws an error. Its message is `message` after the name of the function. */
+  /** Throws an error whose message is `message` after the name of the function. */
   readonly refuse: (message: string) => never;
 }
 
@@ -28,8 +28,8 @@ type OptionReaders<T> = { readonly [K in keyof T]: OptionReader<T[K]> };
  *
  * @param owner - The name of the function, with which messages begin.
  * @param refused - Which unknown names are refused: all by default. With `'misspelt'`, a name is refused only if it
- * resembles a known one. Three functions need this: the guides spread the result of `startSandbox()` into the options of
- * `createRamp` and pass it to `createWidgetSigner`, and `postgresPool` passes other names on to `pg`.
+ * resembles a known one. Three functions need this: the guides spread the result of `startSandbox()` into the options
+ * of `createRamp` and pass it to `createWidgetSigner`, and `postgresPool` passes other names on to `pg`.
  * @throws RampError `ERR_CONFIG_INVALID` for the first invalid option, in the order of the readers.
  * @example
  * readOptions('createWebhookVerifier', options, { toleranceSeconds: seconds(300), signedBody: flag(false) });
@@ -88,7 +88,7 @@ export const unchecked =
   (value) =>
     (value ?? undefined) as T | undefined;
 
-/** Reads a function that must be there. `what` says what it does. */
+/** Reads a required function. `what` says what it does. */
 export const requiredFunc =
   <F>(what: string): OptionReader<F> =>
   (value, { name, refuse }) =>
@@ -150,7 +150,7 @@ export const count =
     return refuse(`expects ${unit} ${range} as ${name}.${hintAtText(number)}`);
   };
 
-/** Ends the message about a number that is text, because the value of an environment variable is always text. */
+/** Returns a hint for a number that was passed as text, as every value of an environment variable is. */
 const hintAtText = (value: unknown): string =>
   typeof value === 'string'
     ? ' It is text, not a number: convert it, for example with Number(process.env.NAME).'
@@ -221,7 +221,7 @@ export function isQuoted(text: string): boolean {
   return inner.length > 1 && /["']/.test(inner[0] as string) && inner[0] === inner.at(-1);
 }
 
-/** Takes promises of other libraries too. */
+/** Also accepts promises of other libraries. */
 export const isPromise = (value: unknown): value is Promise<unknown> => hasMethods(value, ['then']);
 
 function hasMethods(value: unknown, names: readonly string[]): boolean {

@@ -64,7 +64,7 @@ export async function withOwnSignal<T>(
   }
 }
 
-/** Takes signals of another realm or package too, which are no instances of the global class. */
+/** Also accepts signals of another realm or package, which are not instances of the global class. */
 export function isAbortSignal(value: unknown): value is AbortSignal {
   const { aborted, addEventListener } = Object(value) as Partial<AbortSignal>;
   return typeof aborted === 'boolean' && typeof addEventListener === 'function';

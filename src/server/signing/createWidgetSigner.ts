@@ -24,7 +24,7 @@ export interface WidgetSignerOptions<Key = SecretKey | SignMessage> {
   /** The partner ID issued at onboarding. */
   readonly partnerId: string;
   /**
-   * The `SecretKey` issued at onboarding, or a function that signs with it by HMAC-SHA256, such as a call of a key
+   * The `SecretKey` issued at onboarding, or a function that signs with it by HMAC-SHA256, such as a call to a key
    * management service. The type allows `undefined` so that an environment variable can be passed, but a missing key is
    * refused.
    */

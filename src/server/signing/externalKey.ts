@@ -10,7 +10,7 @@ import { withTimeLimit } from '../internal/withTimeLimit.js';
 export type SignMessage = (message: Uint8Array) => Uint8Array | Promise<Uint8Array>;
 
 interface ExternalKey {
-  /** The option that has the function. */
+  /** The option that holds the function. */
   readonly name: string;
   /** The length of the shortest signature. */
   readonly minBytes: number;
@@ -23,7 +23,7 @@ const LIMIT_MS = 3000;
 /**
  * Calls the partner's function that signs, and returns its signature as standard base64.
  *
- * @throws RampError `ERR_TIMEOUT` after 3 seconds, `ERR_CONFIG_INVALID` when it returns something else than a signature,
+ * @throws RampError `ERR_TIMEOUT` after 3 seconds, `ERR_CONFIG_INVALID` when it returns anything but a signature,
  * `ERR_INTERNAL` with the cause when it fails.
  * @throws the reason of `signal` when it is aborted.
  */

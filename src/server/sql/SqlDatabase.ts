@@ -44,7 +44,7 @@ export interface TransactionTarget<Schema> {
   readonly db: Kysely<Schema>;
   readonly limits: TransactionLimits & {
     /**
-     * How long a transaction may wait for its next statement before the server of PostgreSQL ends it, because the client
+     * How long a transaction may wait for its next statement before the PostgreSQL server ends it, because the client
      * is frozen or has disconnected.
      */
     readonly idleMs: number;

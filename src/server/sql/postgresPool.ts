@@ -45,7 +45,7 @@ export interface PostgresPoolOptions<Pool, Config> {
     readonly Client: new (...args: never[]) => object;
   };
   /**
-   * Is called with an error when a connection breaks, the server is read-only or does not respond to a query, or a
+   * Called with an error when a connection breaks, the server is read-only or does not respond to a query, or a
    * connection pooler refuses the session limits. Queries on a broken connection reject as well. @default console.error
    */
   readonly onError?: ((error: Error) => void) | undefined;
@@ -153,7 +153,7 @@ const omitUndefined = (given: object) =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 
 /**
- * Creates a class of clients that know whether they are idle. `pg` itself does not check it: it lets a client return
+ * Creates a class of clients that know whether they are idle. `pg` itself does not check this: it lets a client return
  * to the pool while the server still runs a query, or with an open transaction.
  *
  * When an error shows that the server has failed, or is no longer the primary, the client ends. Every client that
@@ -177,7 +177,7 @@ function createClientClass(
     override query(...args: never[]): unknown {
       const connected = ages.count;
       const result = super.query(...args);
-      // A query with a callback is one of `pool.query`, which destroys the client after an error.
+      // A query with a callback comes from `pool.query`, which destroys the client after an error.
       if (isPromise(result)) {
         this.#unanswered++;
         result.then(
@@ -291,8 +291,8 @@ function explainTimeout(error: unknown, options: PgPool['options']): unknown {
 }
 
 /**
- * Returns the name of the startup parameter that a pooler has refused, if it has. The code 08P01 (protocol_violation) is
- * not enough to tell, because PgBouncer also uses it for other errors.
+ * Returns the name of the startup parameter that a pooler has refused, if it has. The code 08P01 (protocol_violation)
+ * is not enough to tell, because PgBouncer also uses it for other errors.
  */
 function readRefusedParameter(error: unknown): string | undefined {
   const { code, message } = Object(error) as { code?: unknown; message?: unknown };

@@ -24,9 +24,7 @@ export interface Tables {
     /** When the checkout expires. Null once it has expired, or an order has matched it. */
     open_until: Whole | null;
     outcome: string | null;
-    /**
-     * When the page first reported that it was opened, or an order of it was announced or recorded.
-     */
+    /** When the page first reported that it was opened, or one of its orders was announced or recorded. */
     opened_at: Whole | null;
     /** When a webhook announced an order of the checkout. */
     announced_at: Whole | null;
@@ -49,7 +47,7 @@ export interface Tables {
     unsettled_since: Whole | null;
     /** When `deliver` has succeeded. */
     delivered_at: Whole | null;
-    /** The reasons with which `review` has succeeded, separated by spaces. */
+    /** The reasons for which `review` has succeeded, separated by spaces. */
     reviewed_for: string | null;
     record: string;
   };
@@ -157,7 +155,7 @@ export async function migrate(database: SqlDatabase, known = migrations): Promis
 }
 
 /**
- * Refuses a database without the tables of this release. In production a request of a shopper must not create tables or
+ * Refuses a database without the tables of this release. In production a shopper's request must not create tables or
  * indexes, which may take minutes.
  *
  * @throws RampError `ERR_CONFIG_INVALID`
@@ -189,7 +187,8 @@ async function readVersion(db: SqlConnection): Promise<number> {
 }
 
 /**
- * Refuses a PostgreSQL database that cannot store every character. An order with such a character would stop every sync.
+ * Refuses a PostgreSQL database that cannot store every character. An order with such a character would stop every
+ * sync.
  *
  * @throws RampError `ERR_CONFIG_INVALID`
  */
@@ -209,7 +208,8 @@ async function refuseEncoding(db: SqlConnection): Promise<void> {
  */
 async function configureSqlite({ db, runtime }: SqlDatabase): Promise<void> {
   await retryWhileBusy(runtime, async () => {
-    // A driver sleeps in the event loop for this long, so what finds the file locked is retried instead.
+    // A driver blocks the event loop for this long, so keep it short: a statement that finds the file locked is
+    // retried.
     await sql`pragma busy_timeout = 20`.execute(db);
     await refuseLibsql(db);
     await sql`pragma synchronous = full`.execute(db);

@@ -16,8 +16,8 @@ import { support } from './store/support.js';
  * machine). Its tables, whose names begin with `ramp_`, are created and updated by `ramp.start()`, by
  * `migrateOrderStore`, and by the first use of the store except under `NODE_ENV=production`.
  *
- * @throws RampError `ERR_CONFIG_INVALID` unless `kysely` is a Kysely instance of PostgreSQL or SQLite and all
- * limits are in range.
+ * @throws RampError `ERR_CONFIG_INVALID` unless `kysely` is a Kysely instance for PostgreSQL or SQLite and all limits
+ * are in range.
  * @example
  * const pool = postgresPool({ pg, connectionString });
  * const kysely = new Kysely({ dialect: new PostgresDialect({ pool }) });

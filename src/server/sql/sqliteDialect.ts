@@ -14,7 +14,7 @@ export interface SqliteStatement {
   iterate(...parameters: unknown[]): IterableIterator<unknown>;
   /** Returns the columns of its rows, none for a statement that returns no rows. */
   columns(): readonly unknown[];
-  /** Whether it returns rows. In better-sqlite3, whose `columns` throws for other statements. */
+  /** Whether it returns rows. Only better-sqlite3 sets it, because its `columns` throws for other statements. */
   readonly reader?: boolean | undefined;
 }
 

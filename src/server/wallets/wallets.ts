@@ -116,10 +116,10 @@ export async function findWalletIssue(
 }
 
 /**
- * Reads a value of `request.selection` in a policy, which anyone may have written.
+ * Reads a value of `request.selection` in a policy. Anyone may have written that value.
  *
- * - With `allowed`, returns the value if it is in the list, otherwise undefined. The result has the type of the list, so
- *   it may be used like a value of your own.
+ * - With `allowed`, returns the value if it is in the list, otherwise undefined. The result has the type of the list,
+ *   so it may be used like a value of your own.
  * - Without `allowed`, returns the text: a code, codes separated by commas, or a decimal amount. Compare it, and never
  *   sign it or show it as true.
  *

@@ -60,6 +60,6 @@ export class WebhookError extends RampError {
 export const isWebhookError = (value: unknown): value is WebhookError =>
   isRampError(value) && value.code === 'ERR_WEBHOOK_VERIFICATION' && 'reason' in value;
 
-/** Returns whether the webhook was refused because of the backend, not of the request. */
+/** Returns whether the webhook was refused because of the backend, not the request. */
 export const isOwnFault = ({ reason }: WebhookError): boolean =>
   reason === 'replay-store' || reason === 'unexpected';

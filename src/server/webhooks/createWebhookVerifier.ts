@@ -15,8 +15,8 @@ export interface WebhookVerifierOptions {
   /** The service's `WebhookPublicKey`: RSA of 2048 bits or more, PEM or `KeyObject`. */
   readonly publicKey: RsaKey;
   /**
-   * The public URL of the webhook, exactly as the service has it. It is part of the signed text, and is never taken
-   * from a request.
+   * The public URL of the webhook, exactly as registered with the service. It is part of the signed text, and is never
+   * taken from a request.
    */
   readonly url: string;
   /** The maximum difference between the timestamp of a webhook and the clock, in either direction. @default 300 */
@@ -45,8 +45,8 @@ export interface VerifiedWebhook {
   /** When the webhook was signed, Unix seconds. */
   readonly timestamp: number;
   /**
-   * The reference in the body, which names the checkout whose order is announced. The body may be unsigned, so treat the
-   * reference as a hint, and never as a reason to deliver.
+   * The reference in the body, which names the checkout whose order is announced. The body may be unsigned, so treat
+   * the reference as a hint, and never as a reason to deliver.
    */
   readonly reference?: string | undefined;
 }
@@ -65,8 +65,8 @@ export interface WebhookVerifier {
 /**
  * Creates a webhook verifier. It checks the RSA signature over the `x-fp-*` headers and the query, and the timestamp.
  *
- * @throws RampError `ERR_CONFIG_INVALID` when an option is missing or malformed. The message about a key says what is
- * wrong with it.
+ * @throws RampError `ERR_CONFIG_INVALID` when an option is missing or malformed. For a bad key, the message says what
+ * is wrong with it.
  * @example
  * const webhooks = createWebhookVerifier({ publicKey, url: 'https://shop.example/api/ramp/webhook' });
  * const { id, reference } = webhooks.verify({ method, headers, query, body });

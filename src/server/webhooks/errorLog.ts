@@ -3,8 +3,8 @@ import type { Runtime } from '../internal/runtime.js';
 import { isOwnFault, isWebhookError } from './WebhookError.js';
 
 /**
- * Creates the log of a handler without `onError`. Anyone can send webhooks with a wrong signature, so each reason of a
- * refusal is one line a minute.
+ * Creates the log of a handler without `onError`. Anyone can send webhooks with a wrong signature, so each reason for a
+ * refusal is logged once a minute.
  */
 export function createErrorLog(runtime: Pick<Runtime, 'monotonic'>): (error: unknown) => void {
   const isDue = createReportLimit(runtime);

@@ -43,7 +43,7 @@ export function parseSignedHeaders(headers: WebhookHeaders): Map<string, string>
   return found;
 }
 
-/** `Headers` of another realm or package, such as undici, are no instance of the global class. */
+/** `Headers` of another realm or package, such as undici, are not instances of the global class. */
 const isIterable = (headers: WebhookHeaders): headers is Headers => Symbol.iterator in headers;
 
 function findHeaderIssue(name: string, value: string): string | undefined {

@@ -63,8 +63,8 @@ export interface OpenCheckout {
 }
 
 /**
- * An {@link OrderStore} in PostgreSQL or SQLite, with what the people need who answer "I paid and got nothing", such as
- * an operator page. These methods read the data of every shopper, so call them only for your own staff.
+ * An {@link OrderStore} in PostgreSQL or SQLite, with what your staff needs to answer "I paid and got nothing", for
+ * example on an operator page. These methods read the data of every shopper, so call them only for your own staff.
  *
  * `Database` is that of the Kysely instance, with your own tables.
  */
@@ -81,11 +81,11 @@ export interface SqlOrderStore<Database = any> extends OrderStore<Kysely<Databas
    */
   search(query: { readonly text: string; readonly limit: number }): Promise<SearchResult>;
   /**
-   * Lists checkouts of all shoppers that were opened and are not paid, oldest first, for reminders. Leaves out a checkout
-   * with any order, and one whose order a webhook has announced.
+   * Lists checkouts of all shoppers that were opened and are not paid, oldest first, for reminders. Leaves out a
+   * checkout with any order, and one whose order a webhook has announced.
    *
-   * @param query - `before`: only checkouts that were created before this time, Unix seconds. `after`: the last checkout
-   * of the previous page, or `{ createdAt, reference: '' }` to begin at a time.
+   * @param query - `before`: only checkouts that were created before this time, Unix seconds. `after`: the last
+   * checkout of the previous page, or `{ createdAt, reference: '' }` to begin at a time.
    * @example
    * // Yesterday's, a hundred at a time.
    * let after: CheckoutCursor = { createdAt: now - 48 * 3600, reference: '' };
@@ -115,16 +115,16 @@ export interface SqlOrderStore<Database = any> extends OrderStore<Kysely<Databas
    */
   retryUndelivered(orderIds: readonly string[]): Promise<number>;
   /**
-   * Records how the shop resolved an order by hand, or takes that back with `null`. The shopper's pages show it when they next request the checkout.
-   * The resolution stays in the later states of the order.
+   * Records how the shop resolved an order by hand, or takes that back with `null`. The shopper's pages show it when
+   * they next request the checkout. The resolution stays in the later states of the order.
    *
    * A resolved order is neither delivered nor reviewed, unless the service reports an unknown status for it. The call
-   * waits while the order is being delivered, so look at `deliveredAt` of the result before you pay back. With `null`,
-   * an order that was not delivered becomes due again.
+   * waits while the order is being delivered, so look at the result's `deliveredAt` before you refund. With `null`, an
+   * order that was not delivered becomes due again.
    *
-   * @param options - `onlyIf` is what the operator saw. If that is not true any more, nothing is changed, and
-   * `isRecorded` of the result is false. So of two operators the first one decides, and an order that is delivered
-   * meanwhile is not refunded. It is compared in the transaction that records the resolution.
+   * @param options - `onlyIf` is what the operator saw, compared in the transaction that records the resolution. If it
+   * no longer holds, nothing is changed, and the result's `isRecorded` is false. So the first of two operators decides,
+   * and an order that is delivered meanwhile is not refunded.
    * @returns Undefined if there is no such order, or it was erased.
    * @example
    * const onlyIf = { resolution: null, isDelivered: false };
@@ -144,12 +144,12 @@ export interface SqlOrderStore<Database = any> extends OrderStore<Kysely<Databas
   }): Promise<readonly OrderRecord[]>;
   /**
    * Erases the finished checkouts of a subject: the checkout is deleted, and of each of its orders only the ID, the
-   * state, amounts and times remain, so that it is never recorded or delivered again. A checkout that is still needed is
-   * left and returned in `open` (docs/personal-data.md says which ones are). Call this again, for example once a day,
-   * until `open` is empty.
+   * state, amounts and times remain, so that it is never recorded or delivered again. A checkout that is still needed
+   * is left and returned in `open` (docs/personal-data.md says which ones are). Call this again, for example once a
+   * day, until `open` is empty.
    *
-   * Call it only in your backend, after you have ended the sessions of this user: a checkout that is granted later is not
-   * erased. Orders that match no checkout have no subject, so they are not found.
+   * Call it only in your backend, after you have ended the sessions of this user: a checkout that is granted later is
+   * not erased. Orders that match no checkout have no subject, so they are not found.
    *
    * @throws RampError `ERR_CONFIG_INVALID` when the subject is not text.
    * @example

@@ -66,7 +66,7 @@ export const erasure = (open: OpenDatabase): Pick<SqlOrderStore, 'eraseSubject'>
 
 interface ErasableOrder extends OrderHistory {
   readonly record: OrderRecord;
-  /** Whether a change of it is neither delivered nor reviewed. */
+  /** Whether one of its changes is neither delivered nor reviewed. */
   readonly isPending: boolean;
 }
 
@@ -90,21 +90,24 @@ function isNeeded({ checkout, isOpened, orders }: ErasableCheckout, since: numbe
   );
 }
 
-/** Returns whether an order is paid, and has not reached the state in which it is delivered. */
+/** Returns whether an order is matched, and still has to be delivered. */
 const isUndelivered = ({ record, deliveredAt }: ErasableOrder): boolean =>
   record.matchStatus === 'matched' &&
   !record.isLaterOrder &&
   record.resolution === undefined &&
   deliveredAt === undefined;
 
-/** Returns whether a person was told to look at an order, and has not resolved it. A delivery answers earlier reviews. */
+/**
+ * Returns whether a person was told to look at an order, and has not resolved it. A delivery answers earlier reviews.
+ */
 const isUnderReview = ({ record, deliveredAt, reviewedFor = [] }: ErasableOrder): boolean =>
   record.resolution === undefined &&
   (deliveredAt === undefined ? reviewedFor.length > 0 : reviewedFor.includes('status-after-end'));
 
 /**
- * Returns the order numbers of the partner's marketplace with which other checkouts of the subject wait for an order. A second order
- * without a reference would match such a checkout if the paid one were gone, and an NFT would be delivered twice.
+ * Returns the order numbers (of the partner's marketplace) with which the subject's other checkouts wait for an order.
+ * If the paid checkout were gone, a second order without a reference would match such a checkout, and an NFT would be
+ * delivered twice.
  */
 async function findAwaitedNumbers(
   db: SqlConnection,
@@ -161,7 +164,7 @@ async function readCheckouts(
     db.selectFrom('ramp_changes').select('key').where('key', 'in', chunk).execute(),
   );
   // Read the histories after the changes. PostgreSQL may end a delivery or review between two statements, and one that
-  // is not pending any more must be in the history.
+  // is no longer pending must be in the history.
   const histories = await inChunks(
     orders.map((order) => order.order_id),
     (ids) =>

@@ -62,7 +62,7 @@ export const syncState = (open: OpenDatabase): SyncMethods => ({
               .select((checkout) => checkout.fn.max('checkout.id').as('max')),
           )
           .as('newestCheckoutAt'),
-        // SQLite uses the index only with its condition.
+        // SQLite uses the partial index only if the query repeats its condition.
         eb
           .selectFrom('ramp_checkouts')
           .select(fn.max('open_until').as('max'))

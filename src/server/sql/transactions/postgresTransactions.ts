@@ -40,8 +40,8 @@ export async function withPostgresTransaction<Database, Result>(
 
 /**
  * Runs the callback. If one of its statements has failed, asks the server whether the transaction can still be
- * committed. After a failed statement PostgreSQL answers `commit` with a rollback, and reports no error. Only a rollback
- * to a savepoint prevents that.
+ * committed. After a failed statement PostgreSQL answers `commit` with a rollback, and reports no error. Only a
+ * rollback to a savepoint prevents that.
  */
 async function runCheckedCallback<Database, Result>(
   held: Kysely<Database>,
@@ -99,7 +99,7 @@ function setUpStatement(
   const calls: RawBuilder<unknown>[] = Object.entries(settings).map(
     ([name, ms]) => sql`set_config(${sql.lit(name)}, ${sql.lit(`${ms}`)}, true)`,
   );
-  // A role or a database may have switched it off. Then a commit would be lost with the power.
+  // A role or a database may have switched it off. Then a power loss could undo a commit.
   calls.push(
     sql`set_config('synchronous_commit', coalesce(nullif(current_setting('synchronous_commit'), 'off'), 'on'), true)`,
   );

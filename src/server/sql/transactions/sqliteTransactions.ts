@@ -35,8 +35,8 @@ export async function withImmediateTransaction<Database, Result>(
       } catch (error) {
         await sql`rollback`.execute(held).catch(() => {});
         if (isCommitting) throw error;
-        // Not retried, although it may say that a file is locked: that is another file, or another connection of the
-        // shop, which waits for this transaction.
+        // Not retried even if it says that a file is locked: that is another file, or another connection of the shop,
+        // which waits for this transaction.
         return { error };
       }
     }),
@@ -137,7 +137,7 @@ const isBusy = (error: unknown): boolean => getResultCode(error) === 'SQLITE_BUS
 
 /**
  * Returns the result code of an error of SQLite, without the details of the many kinds of SQLITE_BUSY that a retry
- * cures. better-sqlite3 has the name of the code in `code`; node:sqlite has its number in `errcode`.
+ * cures. better-sqlite3 puts the name of the code into `code`, node:sqlite its number into `errcode`.
  */
 function getResultCode(error: unknown): string | undefined {
   const { code, errcode } = Object(error) as { code?: unknown; errcode?: unknown };
@@ -263,7 +263,9 @@ const createNestedError = () =>
     'was started, or the order store or the database itself was used, inside another transaction of the same process, so both would wait for each other. In withTransaction, deliver and review use the connection that the callback receives, and call the order store after it.',
   );
 
-/** The store and `withTransaction` begin transactions with statements of their own, never with the methods of Kysely. */
+/**
+ * The store and `withTransaction` begin transactions with statements of their own, never with the methods of Kysely.
+ */
 function refuseTransaction(): never {
   throw new Error('Use withTransaction.');
 }

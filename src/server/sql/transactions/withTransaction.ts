@@ -30,7 +30,7 @@ import { withImmediateTransaction } from './sqliteTransactions.js';
  * the order store. If `work` does not settle within `limits.workMs`, the transaction is rolled back. After the end of
  * the transaction, the connection refuses every statement.
  *
- * The promise resolves only if everything that `work` wrote is committed, also if `work` has caught errors. So it
+ * The promise resolves only if everything that `work` wrote is committed, even if `work` has caught errors. So it
  * rejects when a statement was not awaited, and in PostgreSQL after the error of a statement, unless `work` has rolled
  * back to a savepoint.
  *
@@ -91,8 +91,8 @@ function runTransaction<Schema, Result>(
 const LOCK = 0x72616d70;
 
 /**
- * Runs a transaction that reads checkouts or orders and writes what follows from them. Only one such transaction runs at
- * a time across all instances, so what it has read stays true until it commits.
+ * Runs a transaction that reads checkouts or orders and writes what follows from them. Only one such transaction runs
+ * at a time across all instances, so what it has read stays true until it commits.
  */
 export const withWriteLock = <Result>(
   database: SqlDatabase,
@@ -118,8 +118,8 @@ export const executeWrite = <Result>(
  * Runs a transaction with the partner's own code in it, which may call other services. The server must not take its
  * connection for a frozen one before `workMs` is over.
  *
- * @param work - Calls `settle` after the partner's code, and then runs its own statements. `settle` rejects if that code
- * has not awaited a statement.
+ * @param work - Calls `settle` after the partner's code, and then runs its own statements. `settle` rejects if that
+ * code has not awaited a statement.
  */
 export const runDelivery = <Schema, Result>(
   database: SqlDatabase<Schema>,
