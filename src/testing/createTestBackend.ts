@@ -20,12 +20,12 @@ import { createTestRequest } from './testRequest.js';
 import { createTestService, SERVICE } from './testService.js';
 
 const PAGE = 'https://shop.example';
-/** How long after an order the backend has its webhook, has read the list and has delivered the change. */
+/** How long after an order the backend has received its webhook, read the list and delivered the change. */
 const DELIVERY_SECONDS = 2;
 
 /**
- * A fault of the service: one of each webhook, as in the sandbox, or `api-down`, with which every request to the
- * partner API fails.
+ * A fault of the service: a fault of each webhook, as in the sandbox, or `api-down`, which makes every request to the
+ * partner API fail.
  */
 export type TestFault = WebhookFault | 'api-down';
 
@@ -38,7 +38,7 @@ export interface TestBackendOptions<
     RampOptions<User, Context, Transaction>,
     'basePath' | 'chains' | 'deliverAt' | 'onError'
   > {
-  /** Who sends a request. @default the `context` if it is given, otherwise `{ id: 'shopper' }` */
+  /** Returns who sends a request. @default the `context` if it is given, otherwise `{ id: 'shopper' }` */
   readonly getShopper?: GetShopper<User, Context> | undefined;
   /** Your policy. @default grants what the page proposes, with a wallet */
   readonly policy?: CheckoutPolicy<User, Context> | undefined;
@@ -53,7 +53,7 @@ export interface TestBackendOptions<
    * change every ten seconds. @default {}
    */
   readonly prices?: Readonly<Record<string, string>> | undefined;
-  /** Keeps the checkouts and orders, for example in a database of the test. @default memoryOrderStore() */
+  /** Keeps the checkouts and orders, for example in a test database. @default memoryOrderStore() */
   readonly store?: OrderStore<Transaction> | undefined;
 }
 
@@ -85,27 +85,27 @@ export interface TestCheckout {
 /** What one shopper can do with a test backend. */
 export interface TestShopper {
   /**
-   * Sends a request of the shop's page to the handler, as the global `fetch` would. A relative URL is below
+   * Sends a request of the shop's page to the handler, as the global `fetch` would. A relative URL resolves against
    * `https://shop.example`, and a URL of another origin is refused.
    */
   readonly fetch: (url: string | URL, init?: RequestInit) => Promise<Response>;
   /** Properties of `RampProvider`: `<RampProvider {...backend.provider}>`. */
   readonly provider: {
-    /** The `basePath` of the handler. */
+    /** The handler's `basePath`. */
     readonly api: string;
     /** The address of the simulated widget. No request reaches it. */
     readonly widgetUrl: string;
-    /** The `fetch` of the test backend. */
+    /** The test backend's `fetch`. */
     readonly fetch: TestShopper['fetch'];
   };
   /** Opens a checkout, as a click on the button does. @throws RampError with the code of the handler's response. */
   openCheckout(request?: TestCheckoutRequest): Promise<TestCheckout>;
 }
 
-/** The result of {@link createTestBackend}. It is itself the shopper of the option `context`. */
+/** The result of {@link createTestBackend}. It is itself the shopper whom the option `context` describes. */
 export interface TestBackend<Context = unknown, Transaction = unknown> extends TestShopper {
   /**
-   * Returns another shopper, whose `context` `getShopper` and the policy get.
+   * Returns another shopper. `getShopper` and the policy receive this `context`.
    *
    * @example
    * const { reference } = await backend.as({ id: 'ann' }).openCheckout();
@@ -123,7 +123,7 @@ export interface TestBackend<Context = unknown, Transaction = unknown> extends T
   pay(reference?: string, payment?: SandboxPayment): Promise<string>;
   /**
    * Moves the clock to the end of the last order. The service sends its webhook, and the backend reads the list and
-   * calls `deliver` or `review`. Resolves with the order as the service has it.
+   * calls `deliver` or `review`. Resolves with the order as the service lists it.
    *
    * @throws RampError `ERR_CONFIG_INVALID` if no order was paid.
    */
@@ -135,14 +135,14 @@ export interface TestBackend<Context = unknown, Transaction = unknown> extends T
   /** Sets the fault of the service from now on. `undefined` ends it. */
   setFault(fault: TestFault | undefined): void;
   /**
-   * Reads the order list and delivers what is due, as the backend does by itself once a minute.
+   * Reads the order list and delivers what is due, as the backend does by itself while a checkout is open.
    *
    * @throws the errors of `ramp.sync()`
    */
   sync(): Promise<void>;
   /**
-   * Moves the clock of the backend and the service forward. What is due meanwhile happens, such as a reading of the
-   * order list, or the expiry of a checkout.
+   * Moves the clock of the backend and the service forward. Whatever is due meanwhile happens, such as a sync or the
+   * expiry of a checkout.
    */
   advance(seconds: number): Promise<void>;
   /** The current time of the backend and the service, milliseconds since 1970. */
@@ -159,19 +159,19 @@ export interface TestBackend<Context = unknown, Transaction = unknown> extends T
 }
 
 /**
- * Creates the backend of a shop for a test: `createRamp` on a memory store, and the service. They call each other within the process, so a test needs no network and no port. Signatures, webhooks and
- * orders are real.
+ * Creates a shop's backend for a test: `createRamp` on a memory store, and a simulated service. They call each other
+ * within the process, so a test needs no network and no port. Signatures, webhooks and orders are real.
  *
  * The clock runs like the real one, and `advance`, `finishOrder` and `settleOrder` move it forward. It does not follow
  * the fake timers of Jest and Vitest.
  *
- * @throws RampError `ERR_CONFIG_INVALID` for an invalid option, and under NODE_ENV=production.
+ * @throws RampError `ERR_CONFIG_INVALID` for an invalid option, and under `NODE_ENV=production`.
  * @example
  * const backend = createTestBackend({ policy, deliver, review });
  * await backend.openCheckout({ selection: { amount: '100' } });
  * await backend.pay();
  * await backend.finishOrder();
- * // backend.deliveries has the order
+ * // backend.deliveries contains the order
  */
 export function createTestBackend<
   User extends Shopper = Shopper,
@@ -297,7 +297,7 @@ export function createTestBackend<
       if (!checkout)
         throw createConfigError(
           'pay()',
-          'needs a checkout of this test backend. Open one with openCheckout(), or click the button of a page that has its fetch.',
+          'needs a checkout of this test backend. Open one with openCheckout(), or click the button of a page that uses its fetch.',
         );
       const { orderId } = await service.pay(checkout.url, payment);
       return orderId;
@@ -327,7 +327,7 @@ export function createTestBackend<
   };
 }
 
-/** `createRamp` checks the values that it gets. */
+/** `createRamp` checks the values that it receives. */
 const createReaders = <User extends Shopper, Context, Transaction>() => {
   type Options = TestBackendOptions<User, Context, Transaction>;
   return {

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * By default, systems give these ports neither to a server that listens on port 0 nor to a connection. With such a port
- * the sandbox could get the port of a shop that has not started yet.
+ * By default, systems assign these ports neither to a server that listens on port 0 nor to a connection. Otherwise the
+ * sandbox could be assigned the port of a shop that has not started yet.
  */
 const [FIRST, LAST] = [20_000, 32_767];
 const MAX_TRIES = 1000;

@@ -1,5 +1,5 @@
 /**
- * Test doubles for the tests of a shop: its backend on a simulated service, without a network, in Jest and Vitest.
+ * Tests a shop's backend against a simulated service, without a network, in Jest and Vitest.
  *
  * @module
  */

@@ -1,6 +1,6 @@
 /**
- * Fixtures for Playwright: the sandbox, your shop, and a shopper who pays. Playwright itself is an optional peer, of
- * which this entry point imports only types.
+ * Fixtures for Playwright: the sandbox, your shop, and a shopper who pays. Playwright itself is an optional peer: this
+ * entry point imports only its types.
  *
  * @module
  */
@@ -24,7 +24,7 @@ import { waitForShop } from './shopServer.js';
 
 export type { Sandbox, SandboxOptions, SandboxOrder, WebhookFault };
 
-/** What {@link RampFixtureOptions.startShop} needs to start the shop. */
+/** The argument of {@link RampFixtureOptions.startShop}. */
 export interface ShopStart {
   readonly sandbox: Sandbox;
   /** A free port of this machine. The shop must listen on it. */
@@ -32,9 +32,9 @@ export interface ShopStart {
   /** `http://localhost:PORT` */
   readonly url: string;
   /**
-   * Variables for a process of the shop, with the names of the examples: `PORT`, `SHOP_ORIGIN`, `RAMP_WIDGET_URL`,
-   * `VITE_RAMP_WIDGET_URL`, `RAMP_API_URL`, `RAMP_PARTNER_ID`, `RAMP_SECRET_KEY`, `RAMP_API_PRIVATE_KEY`,
-   * `RAMP_WEBHOOK_PUBLIC_KEY` and `RAMP_WEBHOOK_URL`.
+   * Environment variables for the shop's process, with the names that the examples use: `PORT`, `SHOP_ORIGIN`,
+   * `RAMP_WIDGET_URL`, `VITE_RAMP_WIDGET_URL`, `RAMP_API_URL`, `RAMP_PARTNER_ID`, `RAMP_SECRET_KEY`,
+   * `RAMP_API_PRIVATE_KEY`, `RAMP_WEBHOOK_PUBLIC_KEY` and `RAMP_WEBHOOK_URL`.
    */
   readonly env: Readonly<Record<string, string>>;
 }
@@ -63,11 +63,12 @@ export interface WidgetPayment {
   readonly email?: string | undefined;
 }
 
-/** The fixture `ramp`: a shopper in the page of the test, and the service. */
+/** The fixture `ramp`: a shopper on the test's page, and the service. */
 export interface RampPage {
   readonly sandbox: Sandbox;
   /**
-   * Clicks the button, and waits until the widget has loaded in the page. Use it for the displays `dialog` and `inline`.
+   * Clicks the button, and waits until the widget has loaded in the page. Use it for the displays `dialog` and
+   * `inline`.
    *
    * @param button - A locator, or the name of the button. @default 'Buy crypto'
    */
@@ -75,8 +76,8 @@ export interface RampPage {
   /** Pays in the open widget, and waits until it shows that the order has finished. */
   pay(payment?: WidgetPayment): Promise<void>;
   /**
-   * Waits until the shop has found the paid order in the order list and matched it with its checkout, in the state of
-   * the checkout that the handler sends to the page. It sends the cookies of the page.
+   * Waits until the handler reports the checkout as paid: the shop has found the order in the order list and matched it
+   * with its checkout. The requests carry the page's cookies.
    *
    * @param options - `timeoutMs` is 10,000 by default.
    */
@@ -97,8 +98,8 @@ export interface RampShop {
 }
 
 /**
- * Adds fixtures to a `test` of Playwright. They start the sandbox and your shop once in each worker. `baseURL` is the
- * address of the shop, and `ramp` a shopper in the page of the test.
+ * Adds fixtures to Playwright's `test`. They start the sandbox and your shop once in each worker. `baseURL` is the
+ * shop's address, and `ramp` is a shopper on the test's page.
  *
  * @throws RampError `ERR_CONFIG_INVALID` from the fixture when the shop does not respond in time.
  * @example
@@ -125,7 +126,7 @@ export function addRampFixtures<
     basePath: matching(/^\//, "a basePath that begins with '/'", '/api/ramp'),
     sandbox: unchecked<NonNullable<RampFixtureOptions['sandbox']>>(),
   });
-  // A worker of Playwright runs one test at a time.
+  // A Playwright worker runs one test at a time.
   const faults: Faults = { current: undefined, losesNext: false };
   // The types of `extend` do not see that `TestArgs` has a page.
   const base = test as unknown as TestType<PlaywrightTestArgs & PlaywrightTestOptions, object>;

@@ -4,12 +4,12 @@ import { signWebhook } from '../sandbox/webhooks/signWebhook.js';
 import { readOptions, unchecked } from '../server/internal/options.js';
 import { getTestKeys } from './testKeys.js';
 
-/** The URL of the webhook of a test backend with the default `basePath`. */
+/** A test backend's webhook URL with the default `basePath`. */
 const WEBHOOK_URL = 'https://shop.example/api/ramp/webhook';
 
 /** Options of {@link signedWebhook}. */
 export interface SignedWebhookOptions {
-  /** The URL that the service has for your webhook. It is signed. @default 'https://shop.example/api/ramp/webhook' */
+  /** Your webhook URL as registered with the service. It is signed. @default 'https://shop.example/api/ramp/webhook' */
   readonly url?: string | undefined;
   /** When the webhook is signed, Unix seconds. @default now */
   readonly timestamp?: number | undefined;

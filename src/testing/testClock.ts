@@ -12,7 +12,7 @@ const { setTimeout, clearTimeout, setImmediate } = timers;
 const readClock = Date.now;
 const readMonotonic = performance.now.bind(performance);
 
-/** Work has settled when this many turns of the event loop have passed in which none began. */
+/** Work has settled when this many turns of the event loop have passed without new work. */
 const QUIET_TURNS = 10;
 /** How long `advance` waits for a function of the test, such as `deliver`. */
 const MAX_WAIT_MS = 5000;
@@ -31,9 +31,9 @@ export interface TestClock {
   readonly runtime: Runtime;
   /** Moves the clock forward, and runs each timer at the time at which it is due. */
   advance(seconds: number): Promise<void>;
-  /** Waits until everything that needs neither a timer nor the outside has been done. */
+  /** Waits until all work is done that needs neither a timer nor anything outside the process. */
   settle(): Promise<void>;
-  /** Waits for a result. Runs the timers that it waits for, without waiting for the real clock. */
+  /** Waits for a result, and fires the timers that it needs instead of waiting for the real clock. */
   drive<T>(work: Promise<T>): Promise<T>;
   /** Marks work of the test's own code, during which the clock is not moved. */
   track<T>(work: () => T | Promise<T>): Promise<T>;
@@ -136,7 +136,7 @@ export function createTestClock(fetch: Runtime['fetch']): TestClock {
   });
 
   return {
-    // Hints for a server that keeps running, such as the one to start a tracker, are of no use in a test.
+    // Hints for a server that keeps running, such as the one to call `ramp.start()`, are of no use in a test.
     runtime: { ...runtime, warnOnce: () => {} },
     settle,
     track,

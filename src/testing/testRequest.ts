@@ -1,8 +1,8 @@
 type GivenHeaders = RequestInit['headers'];
 
 /**
- * Creates the request of a page of the shop. It is built from plain values, because the classes of jsdom and happy-dom
- * are not those of Node.js.
+ * Creates a request of the shop's page. It is built from plain values, because the classes of jsdom and happy-dom are
+ * not those of Node.js.
  */
 export function createTestRequest(url: URL, init: RequestInit): Request {
   const headers = toRecord(init.headers);
