@@ -29,8 +29,8 @@ const sqliteValue = (column: string, ...paths: readonly string[]) =>
   `lower(substr(coalesce(${paths.map((path) => `json_extract(${column}, '$.${path}')`).join(', ')}, null), 1, 300))`;
 
 /**
- * The terms of each dialect. They are expressions, not columns, so that an erased row leaves nothing behind. An NFT goes
- * to `transferWalletAddress`; its `walletAddress` is the partner's own.
+ * The terms of each dialect. They are expressions, not columns, so that an erased row leaves nothing behind. An NFT
+ * goes to `transferWalletAddress`; its `walletAddress` is the partner's own.
  */
 export const searchTerms: Readonly<Record<SqlDialect, SearchTerms>> = {
   postgres: {

@@ -266,7 +266,8 @@ const readers: Readonly<Record<WalletFamily, ReadAddress>> = {
     segwit('bc', ['tb', 'bcrt']),
     base58Check({ begins: /^[13]/, versions: [0, 5], testVersions: [0x6f, 0xc4] }),
   ),
-  // Litecoin once wrote Bitcoin's version 5, so an address that begins with 3 may be one of Bitcoin. It is not accepted.
+  // Litecoin once wrote Bitcoin's version 5, so an address that begins with 3 may be one of Bitcoin. It is not
+  // accepted.
   litecoin: either(
     segwit('ltc', ['tltc', 'rltc']),
     base58Check({ begins: /^[LM]/, versions: [0x30, 0x32] }),

@@ -71,8 +71,8 @@ const namesCoin = ({ cryptoCurrency, defaultCurrency, cryptoNetwork }: CheckoutS
  * Returns the issues of the wallets that a policy granted. What the table of chains does not know is not checked,
  * because the service may know it. Values that are missing or not text are left to the signer.
  *
- * @param selection - What the shopper has selected on the page. If it names no coin, an on-ramp wallet is not checked: the
- * shopper chooses the coin in the widget.
+ * @param selection - What the shopper has selected on the page. If it names no coin, an on-ramp wallet is not checked:
+ * the shopper chooses the coin in the widget.
  */
 export function findWalletIssues(
   widget: Widget,

@@ -25,7 +25,9 @@ export const purge = (open: OpenDatabase): Pick<OrderStore, 'purge'> => ({
   },
 });
 
-/** The last checkout of a batch. The next batch begins after it, in the order of the index `ramp_checkouts_unmatched`. */
+/**
+ * The last checkout of a batch. The next batch begins after it, in the order of the index `ramp_checkouts_unmatched`.
+ */
 interface PurgeCursor {
   readonly expiresAt: number;
   readonly id: number;
