@@ -1,3 +1,4 @@
+import type { Order } from '../../../protocol/api/resources.js';
 import { RampError } from '../../../protocol/errors/RampError.js';
 import { type ReadCounts, readRange } from './readRange.js';
 import {
@@ -26,8 +27,8 @@ const MAX_REPORTED = 100;
 const MAX_CONFIRMED = 500;
 /** The shortest lookback of a shop whose first sync has not succeeded: its scheduled job may run some minutes late. */
 const FIRST_LOOKBACK_SECONDS = 300;
-/** At most this many orders that were never settled are reported in a day. */
-const MAX_UNSETTLED = 10;
+/** How long before its range is no longer read an unsettled order is reported. */
+const NOTICE_SECONDS = 2 * DAY;
 /** With a larger difference between the clocks of this server and the service, nothing is deleted. */
 const MAX_PURGE_SKEW_SECONDS = 300;
 
@@ -109,46 +110,38 @@ async function readFrom(
     const reading = {
       ...{ startedAt: now, counts, signal, isOver, keep },
       onMalformed: (error: RampError) => reportOnce(settings, kept, error),
+      onOrder: (order: Order) => reportUnsettled(settings, kept, now, order),
     };
     if (!(await readRange(settings, cursor, to, reading, name !== 'newest'))) return false;
   }
   // The next reading reads again what was listed since the first part was read.
   const begunAt = Math.min(cursor.begunAt ?? now, now);
   if (name === 'newest') await store.expireCheckouts(begunAt);
-  if (name === 'daily') {
-    await purge(settings, now);
-    await reportUnsettled(settings, kept, now);
-  }
+  if (name === 'daily') await purge(settings, now);
   kept.change(completeRange(kept.state, name, begunAt));
   return true;
 }
 
 /**
- * Reports the NFT orders that are no longer read although they were never settled, because nobody would notice them
- * otherwise. Each is reported for two days, so that one late sync misses none.
+ * Reports an NFT order that is still not settled although its range will soon not be read any more. Nobody would notice
+ * it otherwise.
  */
-async function reportUnsettled(
+function reportUnsettled(
   settings: TrackerSettings,
   kept: KeptState,
   now: number,
-): Promise<void> {
-  const { store, settlementSeconds } = settings;
-  const end = now - settlementSeconds;
-  let since = end - 2 * DAY;
-  for (let count = 0; count < MAX_UNSETTLED; count++) {
-    const { unsettledSince } = await store.findWork({ announcedSince: now, unsettledSince: since });
-    if (unsettledSince === undefined || unsettledSince >= end) return;
-    const paidAt = new Date(unsettledSince * 1000).toISOString();
-    reportOnce(
-      settings,
-      kept,
-      new RampError(
-        'ERR_ORDER_REVIEW',
-        `The NFT order that was paid at ${paidAt} is not settled after ${settlementSeconds / DAY} days, and is no longer read. With deliverAt 'settled', it is not delivered. Ask the service, and record the outcome with resolveOrder: docs/nft-checkout.md.`,
-      ),
-    );
-    since = unsettledSince + 1;
-  }
+  { orderId, kind, state, finishTime = now }: Order,
+): void {
+  const { settlementSeconds } = settings;
+  if (
+    kind !== 'nft' ||
+    state === 'settled' ||
+    finishTime > now - settlementSeconds + NOTICE_SECONDS
+  )
+    return;
+  const finishedAt = new Date(finishTime * 1000).toISOString();
+  const message = `The NFT order ${orderId} finished at ${finishedAt} and is still not settled. It is read for ${settlementSeconds / DAY} days, and not after that. With deliverAt 'settled', it is not delivered. Ask the service, and record the outcome with resolveOrder. See docs/nft-checkout.md.`;
+  reportOnce(settings, kept, new RampError('ERR_ORDER_REVIEW', message));
 }
 
 /** Reports each message once a day. */

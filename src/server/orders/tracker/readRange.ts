@@ -30,6 +30,8 @@ interface Reading {
   /** Whether the time for reading is over. False if the sync is to stop before that. */
   readonly isOver: () => boolean;
   readonly onMalformed: (error: RampError) => void;
+  /** Called with each order that was read. */
+  readonly onOrder: (order: Order) => void;
   /** Stores how far the reading of the current range has come. */
   readonly keep: (cursor: Cursor) => Promise<void>;
 }
@@ -96,7 +98,7 @@ export async function readRange(
 async function readPart(
   { api, store, pageSize, onError, runtime }: TrackerSettings,
   range: { readonly startTime: number; readonly endTime: number },
-  { counts, signal, onMalformed }: Reading,
+  { counts, signal, onMalformed, onOrder }: Reading,
 ): Promise<void> {
   let batch: Order[] = [];
   const recordBatch = async () => {
@@ -118,6 +120,7 @@ async function readPart(
   try {
     for await (const order of api.eachOrder({ ...range, size: pageSize }, call)) {
       batch.push(order);
+      onOrder(order);
       if (batch.length >= BATCH) await recordBatch();
     }
   } catch (error) {

@@ -195,20 +195,26 @@ describe('a sync reads', () => {
   });
 
   it.each([
-    ['an order that was never settled', { finishTime: now - 30 * DAY - 1 }, 1],
-    ['no order that may still be settled', { finishTime: now - 30 * DAY + 1 }, 0],
-    ['no order that was reported before', { finishTime: now - 33 * DAY }, 0],
-  ])('and reports %s', async (_, order, count) => {
-    await shop.store.recordOrders([nftOrder('finished', order)], now);
-    await shop.leave(completeRange(rested, 'daily', 0));
-    await shop.sync();
+    ['is not settled two days before its range is no longer read', 'finished', 28 * DAY + 1, 1],
+    ['may still be settled', 'finished', 28 * DAY - 2 * HOUR, 0],
+    ['is settled', 'settled', 28 * DAY + 1, 0],
+  ] as const)('and reports an order that %s', async (_, state, age, count) => {
+    const finishTime = now - age;
+    await shop.store.recordOrders([nftOrder('finished', { finishTime })], now);
+    shop.orders = [nftOrder(state, { finishTime })];
+    await shop.leave(completeRange(rested, 'unsettled', 0));
     await shop.sync();
     expect(shop.errors).toHaveLength(count);
     for (const error of shop.errors)
       expect(error).toMatchObject({
         code: 'ERR_ORDER_REVIEW',
-        message: expect.stringContaining('is not settled after 30 days'),
+        message: expect.stringMatching(
+          /^The NFT order \S+ finished at .* and is still not settled/,
+        ),
       });
+    await shop.time.pass(HOUR);
+    await shop.sync();
+    expect(shop.errors).toHaveLength(count);
   });
 
   it('from the first sync, until one succeeds', async () => {
