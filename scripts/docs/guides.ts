@@ -11,7 +11,7 @@ export interface Guide {
   readonly text: string;
 }
 
-/** The purpose of each guide, by group and name. The overview has the same order. */
+/** The purpose of each guide, by group and name. The overview uses the same order. */
 const groups: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Start: {
     'getting-started':

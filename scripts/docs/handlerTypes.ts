@@ -5,7 +5,7 @@ import type { Documents } from './documents.js';
 const PATH = 'src/protocol/handler/CheckoutResponse.ts';
 
 const HEADER = `// Written by \`npm run docs\` from src/contract/schemas.ts: change the schemas, not this file. The types are written out
-// because types that TypeScript infers from a schema would lose the comments of their fields, and need the types of zod.
+// because types that TypeScript infers from a schema would lose their fields' comments, and depend on zod's types.
 
 import type { Widget } from '../widget/widgetParameters.js';
 `;
@@ -18,7 +18,7 @@ const names = [
   ...['ListedCheckout', 'CheckoutsResponse', 'PolledCheckout'],
 ];
 
-/** The interfaces that extend another one. They have its fields too, and do not repeat them. */
+/** The interfaces that extend another one. They inherit its fields, and do not repeat them. */
 const bases: Readonly<Record<string, string>> = {
   FiatCurrenciesResponse: 'CacheInfo',
   CryptoCurrenciesResponse: 'CacheInfo',

@@ -6,7 +6,7 @@ import type { Documents } from './documents.js';
 
 const PATH = 'docs/http.md';
 
-/** The tables of the guide that the contract has too. */
+/** The tables in docs/http.md that come from the contract. */
 const tables = {
   errors: { source: 'src/contract/errorCodes.ts', format: formatErrors },
   progress: { source: 'src/contract/schemas.ts', format: formatProgress },
@@ -28,7 +28,7 @@ function formatProgress(): string {
   return ['| `progress` | meaning |', '|---|---|', ...rows].join('\n');
 }
 
-/** Fills in the tables of the guide to HTTP. */
+/** Returns docs/http.md with its tables updated. */
 export function formatHttpDocs(): Documents {
   let text = readFileSync(PATH, 'utf8');
   for (const [name, { source, format }] of Object.entries(tables)) {

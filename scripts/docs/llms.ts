@@ -21,8 +21,8 @@ function formatSections(guides: readonly Guide[]): string[] {
 }
 
 /**
- * Lists the pages of the API reference in the order of its index. They are not in the package: its declarations have the
- * same text.
+ * Lists the pages of the API reference in the order of its index. They are not in the package, because its declarations
+ * contain the same text.
  */
 function formatReference(): string {
   const rows = read('docs/api/README.md').matchAll(/^\| \[`(.+?)`\]\((.+?)\) \| (.+?) \|$/gm);

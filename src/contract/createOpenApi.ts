@@ -18,7 +18,7 @@ export interface JsonObject {
   readonly [key: string]: Json;
 }
 
-/** A response of an operation. It has no `content` if it has no body. */
+/** A response of an operation. Without a body, `content` is absent. */
 export interface OpenApiResponse {
   readonly description: string;
   readonly headers?: Readonly<
@@ -49,8 +49,8 @@ The HTTP contract between the components of @partner-ramp/react and a backend, a
 
 - Every object may get more fields in a later release, so ignore those that you don't know.
 - Amounts are decimal strings, times are integers of Unix seconds, and a field without a value is absent.
-- Every response has \`X-Content-Type-Options: nosniff\`, and \`Cache-Control: no-store\` unless it is described otherwise.
-- A page on another origin is allowed by CORS if the backend lists its origin, except by \`/sync\`. A path with GET also has HEAD.
+- Every response carries \`X-Content-Type-Options: nosniff\`, and \`Cache-Control: no-store\` unless described otherwise.
+- A page on another origin is allowed by CORS if the backend lists its origin, except by \`/sync\`. A path that supports GET also supports HEAD.
 - Your framework may respond before the handler: with 401 if the session has ended, with 429 for your rate limit. Use the body of the other errors, with the codes \`ERR_SIGNED_OUT\` and \`ERR_RATE_LIMITED\`.
 `.trim();
 
@@ -65,18 +65,18 @@ const securitySchemes = {
     type: 'apiKey',
     in: 'cookie',
     name: 'session',
-    description: 'The cookie of your own session. Its name is yours.',
+    description: 'The cookie of your own session. You choose its name.',
   },
   token: {
     type: 'http',
     scheme: 'bearer',
-    description: 'A token of your own, for a client that is no page. It sends no cookie.',
+    description: 'Your own token, for a client that is not a page and sends no cookie.',
   },
   webhookSignature: {
     type: 'apiKey',
     in: 'header',
     name: 'X-Fp-Signature',
-    description: 'The RSA-SHA256 signature of the service over the headers and the query.',
+    description: "The service's RSA-SHA256 signature over the headers and the query.",
   },
   syncSecret: {
     type: 'http',
@@ -185,7 +185,7 @@ function createFailures({ failures }: Route) {
   );
 }
 
-/** Returns the headers of a response. A header that only some of its errors have is not required. */
+/** Returns the headers of a response. A header that only some of its errors carry is not required. */
 const toHeaders = (names: Iterable<HeaderName>, isRequired = (_: HeaderName) => true) => {
   const entries = [...names].map((name) => [
     name,

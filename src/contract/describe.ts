@@ -9,10 +9,10 @@ interface Description {
   readonly contentSchema?: { readonly $ref: string };
 }
 
-/** The descriptions of the schemas of the contract. */
+/** The descriptions of the contract's schemas. */
 export const descriptions = z.registry<Description>();
 
-/** Describes a schema, and returns it. A schema has one description, so create it anew for each field. */
+/** Describes a schema, and returns it. Create a new schema for each field, because each takes only one description. */
 export function describe<Schema extends z.core.$ZodType>(
   description: string,
   schema: Schema,

@@ -1,6 +1,6 @@
 import type { RampErrorCode } from '../protocol/errors/RampError.js';
 
-/** An error code that responses of the handler may have. */
+/** How the handler responds with one error code. */
 interface ErrorResponse {
   /** The status of the response, unless its route documents another one. */
   readonly status: number;
@@ -10,7 +10,7 @@ interface ErrorResponse {
 
 /**
  * Every error code of a response. The handler takes the status from here, and refuses to send any other code. The
- * OpenAPI document and the table of docs/http.md have the words.
+ * OpenAPI document and the table in docs/http.md quote `when`.
  */
 export const errorCodes = {
   ERR_PARAMS_INVALID: {
@@ -19,7 +19,7 @@ export const errorCodes = {
   },
   ERR_REQUEST: {
     status: 400,
-    when: 'The body is not JSON, or the cursor is not one of this list.',
+    when: 'The body is not JSON, or the cursor did not come from this list.',
   },
   ERR_SIGNED_OUT: { status: 401, when: 'Nobody is signed in.' },
   ERR_SYNC_SECRET: { status: 401, when: 'The secret of `/sync` is missing or wrong.' },
@@ -65,7 +65,7 @@ export const errorCodes = {
   ERR_API_RESPONSE: { status: 503, when: 'The service failed, or refused the backend.' },
   ERR_BUSY: {
     status: 503,
-    when: 'The backend has too many requests. Try again after `Retry-After`.',
+    when: 'The backend is serving too many requests. Try again after `Retry-After`.',
   },
   ERR_TIMEOUT: {
     status: 503,

@@ -15,22 +15,23 @@ import {
   webhookSchema,
 } from './schemas.js';
 
-/** Response headers that say more than the headers of every response. `headers` has their descriptions. */
+/** The name of a header that only some responses carry. */
 export type HeaderName = keyof typeof headers;
 
-/** The headers of single responses. */
+/** The headers of single responses, beyond those that every response carries. */
 export const headers = {
   Allow: {
-    description: 'The methods of this path. A path with GET also has HEAD.',
+    description: 'The methods of this path. A path that supports GET also supports HEAD.',
     schema: { type: 'string', pattern: '^(GET|POST)(, POST)?$' },
   },
   'Cache-Control': {
     description:
-      '`private, max-age=…` for the seconds in which the data is fresh; `no-store` for stale data. Other responses have `no-store`.',
+      '`private, max-age=…` for the seconds in which the data is fresh; `no-store` for stale data. Other responses carry `no-store`.',
     schema: { type: 'string', pattern: '^(private, max-age=\\d+|no-store)$' },
   },
   ETag: {
-    description: 'Names the state. Repeat it in `If-None-Match` to get a 304 while it is the same.',
+    description:
+      'Identifies the state. Send it back in `If-None-Match` to get a 304 while nothing has changed.',
     schema: { type: 'string', pattern: '^"[A-Za-z0-9_-]{22}"$' },
   },
   'Retry-After': {
@@ -81,9 +82,9 @@ interface Parameter {
 /** Who may call a route. */
 export type Access = keyof typeof accesses;
 
-/** The ways in which callers identify themselves, and the names of their security schemes. An empty name is nobody. */
+/** How callers identify themselves: the names of their security schemes. An empty name means that nobody has to. */
 export const accesses = {
-  /** A shopper, whom your own session identifies, or a bearer token of your own. */
+  /** A shopper with your own session or bearer token, or a visitor without either. */
   shopper: ['session', 'token', ''],
   service: ['webhookSignature'],
   job: ['syncSecret'],
@@ -171,13 +172,13 @@ const reference: Parameter = {
 const ifNoneMatch: Parameter = {
   name: 'If-None-Match',
   in: 'header',
-  description: 'The `ETag` of the response that the caller has.',
+  description: 'The `ETag` of the response that the caller received last.',
   schema: z.string(),
 };
 
 const notModified: Success = {
   status: 304,
-  description: 'The response is that of `If-None-Match`.',
+  description: 'Nothing has changed since the response that `If-None-Match` names.',
   headers: ['ETag'],
 };
 
@@ -198,11 +199,11 @@ const webhookHeader = (name: string, description: string, pattern: RegExp): Para
   required: true,
 });
 
-// Failures that several routes have.
+// Failures that several routes share.
 
 const wrongMethod: Failure = {
   code: 'ERR_METHOD_NOT_ALLOWED',
-  when: 'the path does not have the method of the request.',
+  when: 'the path does not support the method of the request.',
   headers: ['Allow'],
 };
 const backendFailed: Failure = {
@@ -248,7 +249,7 @@ const signingFailures: readonly Failure[] = [
   { code: 'ERR_POLICY_REFUSED', when: 'the policy refused.' },
   {
     code: 'ERR_CONFIG_INVALID',
-    when: 'the result of `getShopper` has no id, the policy returned something that cannot be signed, or an option is wrong.',
+    when: '`getShopper` returned no id, the policy returned something that cannot be signed, or an option is wrong.',
   },
   { code: 'ERR_SIGNER', when: 'a widget signer of your own threw this code.' },
   tooManyRequests,
@@ -283,10 +284,10 @@ export const routes: readonly Route[] = [
     tag: 'Checkouts',
     summary: 'Sign a checkout',
     description:
-      'Calls the policy with the proposal of the page, signs what the policy granted, and stores the terms under a new reference.',
+      'Calls the policy with what the page proposes, signs what the policy granted, and stores the terms under a new reference.',
     access: 'shopper',
     body: {
-      description: 'The proposal of the page, at most 16 KB.',
+      description: 'What the page proposes, at most 16 KB.',
       schema: checkoutProposalSchema,
       example: example.proposal,
     },
@@ -339,7 +340,7 @@ export const routes: readonly Route[] = [
       {
         name: 'cursor',
         in: 'query',
-        description: '`nextCursor` of the page before. It needs a `limit` above 0.',
+        description: 'The `nextCursor` of the previous page. It needs a `limit` above 0.',
         schema: z.string(),
       },
       ifNoneMatch,
@@ -363,7 +364,7 @@ export const routes: readonly Route[] = [
       wrongQuery,
       {
         code: 'ERR_REQUEST',
-        when: 'the cursor is malformed, or not of a checkout of the caller.',
+        when: 'the cursor is malformed, or does not name a checkout of the caller.',
       },
       wrongMethod,
       tooManyRequests,
@@ -587,7 +588,7 @@ export const routes: readonly Route[] = [
     method: 'post',
     operationId: 'receiveWebhook',
     tag: 'Service',
-    summary: 'Receive a webhook of the service',
+    summary: 'Receive a webhook from the service',
     description:
       'Verifies a webhook, and requests a sync of the order list. Every header that begins with `X-Fp-`, and every parameter of the query, is part of the signed text.',
     access: 'service',
@@ -630,7 +631,7 @@ export const routes: readonly Route[] = [
       tag: 'Service',
       summary: `Run a sync of the order list (${method.toUpperCase()})`,
       description:
-        'Runs a sync if one is due, for a scheduled job. GET and POST do the same. The route has no CORS headers, because no page may call it.',
+        'Runs a sync if one is due, for a scheduled job. GET and POST do the same. The route sends no CORS headers, because no page may call it.',
       access: 'job',
       successes: [
         {

@@ -8,9 +8,9 @@ import {
   signedParamsSchema,
 } from './widgetParams.js';
 
-// The bodies of the handler's requests and responses. The OpenAPI document, the types of
-// src/protocol/handler/CheckoutResponse.ts (npm run docs) and the checks of `partner-ramp conformance` are made from them.
-// Neither a page nor the handler loads them.
+// The bodies of the handler's requests and responses. The OpenAPI document, the types in
+// src/protocol/handler/CheckoutResponse.ts (npm run docs) and the checks of `partner-ramp conformance` derive from
+// them. Neither a page nor the handler loads them.
 
 const icon = () =>
   describe(
@@ -34,7 +34,7 @@ const paymentOptionSchema = name(
   'PaymentOption',
   'A payment method of one fiat currency.',
   z.object({
-    name: text('The name for `payment` of a quote, such as `CREDIT_DEBIT_CARD`.'),
+    name: text('The name to pass as `payment` in a quote query, such as `CREDIT_DEBIT_CARD`.'),
     processingTime: z.optional(processingTimeSchema),
     icon: z.optional(icon()),
     minAmount: z.optional(amount('The lowest amount of a payment, in the fiat currency.')),
@@ -70,17 +70,17 @@ const quoteSchema = name(
   'Quote',
   'A price. The currency of its fees is not documented by the service; treat them as fiat amounts.',
   z.object({
-    fiatCurrency: text('ISO code. It equals that of the query.'),
+    fiatCurrency: text('ISO code, the same as in the query.'),
     currencyAmount: amount('The fiat amount to pay, including fees.'),
-    cryptoCurrencyCode: text('The code of the currency. It equals that of the query.'),
+    cryptoCurrencyCode: text('The code of the currency, the same as in the query.'),
     cryptoCurrency: z.optional(text('The symbol without the network, such as `USDT`.')),
     network: z.optional(text('`<chain>_<net>`, such as `ethereum_mainnet`.')),
     cryptoCurrencyAmount: amount(
-      'The amount of cryptocurrency that is delivered. For an NFT, it equals `currencyAmount` of the query.',
+      'The amount of cryptocurrency that is delivered. For an NFT, it equals the `currencyAmount` in the query.',
     ),
     cryptoCurrencyUnitPrice: z.optional(amount('The fiat price of one unit.')),
-    gasFee: z.optional(amount('The fee of the network.')),
-    platformFee: z.optional(amount('The fee of the service.')),
+    gasFee: z.optional(amount('The network fee.')),
+    platformFee: z.optional(amount('The service fee.')),
     totalFee: z.optional(amount('All fees together.')),
     paymentOptions: paymentOptions(),
   }),
@@ -122,7 +122,7 @@ export const quoteResponseSchema = name(
 export const progressMeanings = {
   waiting: 'no order yet',
   unconfirmed:
-    'a webhook announced an order that the order list does not have yet, or an order is in an unknown state',
+    'a webhook announced an order that the order list does not contain yet, or an order is in an unknown state',
   finished: 'an on-ramp order is delivered, or an NFT is paid',
   settlement: 'the settlement of an NFT has begun',
   settled: 'the settlement is complete',
@@ -183,7 +183,7 @@ const orderSummarySchema = name(
 );
 
 const reference = text(
-  'The name of the checkout: 22 characters of base64url. It is part of the URL of the widget, so it identifies no user.',
+  "The name of the checkout: 22 characters of base64url. It is part of the widget's URL, so it identifies no user.",
 );
 
 const progressSchema = name(
@@ -329,7 +329,7 @@ export const syncRunSchema = name(
       z.object({
         ran: describe('A sync ran.', z.literal(true)),
         isComplete: flag(
-          'Whether the whole list was read. If not, its time was over, and the next request continues.',
+          'Whether the whole list was read. If not, the time ran out, and the next request continues.',
         ),
         listed: count('The number of orders that were read from the list, without malformed ones.'),
         recorded: count('The number of orders that were new or had advanced.'),
@@ -347,9 +347,9 @@ export const webhookSchema = name(
     ext: z.optional(text('The reference of the checkout, if the body names it.')),
     order: z.optional(
       describe(
-        'The order, if the body has it.',
+        'The order, if the body contains it.',
         z.looseObject({
-          ext: z.optional(text('The reference of the checkout of the order.')),
+          ext: z.optional(text("The reference of the order's checkout.")),
         }),
       ),
     ),
@@ -362,7 +362,7 @@ export const acceptedWebhookSchema = name(
   z.object({}),
 );
 
-/** The name of the schema of an error: `ParamsInvalidError` of `ERR_PARAMS_INVALID`. */
+/** Returns the name of an error's schema: `ParamsInvalidError` for `ERR_PARAMS_INVALID`. */
 const toSchemaName = (code: string): string =>
   `${code
     .slice('ERR_'.length)
@@ -407,7 +407,7 @@ function createErrorSchema(code: ErrorCode) {
   if (code !== 'ERR_ORDER_EXISTS') return name(toSchemaName(code), when, z.object({ error }));
   return name(
     toSchemaName(code),
-    `${when} The body also has the state of the checkout. \`progress\` may still be \`waiting\` if a webhook only announced the order.`,
+    `${when} The body also contains the state of the checkout. \`progress\` may still be \`waiting\` if a webhook only announced the order.`,
     z.object({ error, ...checkoutResponseSchema.shape }),
   );
 }

@@ -20,7 +20,7 @@ type Row = Pick<WidgetParameter, 'name' | 'format' | 'signed' | 'description'>;
 
 const isSignedPlain = ({ name, signed }: Row) => signed === 'premium' && name !== 'ext';
 
-/** Returns the schema of one value. A signed value without a format of its own may still not have every character. */
+/** Returns the schema of one value. Even signed free text, except `ext`, is limited to `SIGNED_CHARACTERS`. */
 function createValueSchema(row: Row): z.ZodMiniString {
   const { pattern } = valueFormats[row.format];
   const isText = row.format === 'text';
@@ -40,7 +40,7 @@ type OptionalText = z.ZodMiniExactOptional<z.ZodMiniString>;
 const isSetByBackend = ({ name, managed }: WidgetParameter) =>
   managed || name === 'ext' || name === 'partnerId';
 
-/** The schema of a proposal. Its names come from a table, so the type of the shape is that of `ProposedParams`. */
+/** Creates the schema of a proposal. Its names come from a table, so only the cast tells TypeScript which they are. */
 const createProposal = <W extends Widget>(widget: W) =>
   z.object(
     Object.fromEntries(
@@ -63,9 +63,9 @@ export const nftProposalSchema = name(
 );
 
 /**
- * Returns the shape of signed parameters. TypeScript knows each field as text, because none is ever `undefined`.
+ * Returns the shape of signed parameters. Its type makes each field text, because none is ever `undefined`.
  *
- * @param required - The values of `required` in the table for which a parameter is always there.
+ * @param required - The values of the table's `required` with which a parameter is always present.
  */
 const createSigned = (widget: Widget, required: readonly WidgetParameter['required'][]) =>
   Object.fromEntries(
@@ -108,7 +108,7 @@ const mintSignedSchema = name(
 
 const nftSignedSchema = name(
   'NftSignedParams',
-  'The signed parameters of NFT checkout: `type` says which of two forms they have.',
+  'The signed parameters of NFT checkout, in one of two forms that `type` tells apart.',
   z.discriminatedUnion('type', [marketSignedSchema, mintSignedSchema]),
 );
 
@@ -123,7 +123,7 @@ const onRampDescriptions = new Map(
 
 export const selectionSchema = name(
   'CheckoutSelection',
-  'What the shopper has selected on the page. Nobody signs it, so it is only a hint. For an NFT it has at most `fiatCurrency` and `defaultFiatCurrency`. Other names are ignored, and `""` and `null` count as absent.',
+  'What the shopper has selected on the page. Nobody signs it, so it is only a hint. For an NFT it contains at most `fiatCurrency` and `defaultFiatCurrency`. Other names are ignored, and `""` and `null` count as absent.',
   z.object(
     Object.fromEntries(
       selectionRules['on-ramp'].map((rule) => {

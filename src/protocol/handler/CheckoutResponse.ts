@@ -1,5 +1,5 @@
 // Written by `npm run docs` from src/contract/schemas.ts: change the schemas, not this file. The types are written out
-// because types that TypeScript infers from a schema would lose the comments of their fields, and need the types of zod.
+// because types that TypeScript infers from a schema would lose their fields' comments, and depend on zod's types.
 
 import type { Widget } from '../widget/widgetParameters.js';
 
@@ -23,7 +23,7 @@ export interface ProcessingTime {
 
 /** A payment method of one fiat currency. */
 export interface PaymentOption {
-  /** The name for `payment` of a quote, such as `CREDIT_DEBIT_CARD`. */
+  /** The name to pass as `payment` in a quote query, such as `CREDIT_DEBIT_CARD`. */
   readonly name: string;
   readonly processingTime?: ProcessingTime | undefined;
   /** URL of an image, `https:` (or `http:` on loopback). */
@@ -58,26 +58,26 @@ export interface CryptoCurrency {
 
 /** A price. The currency of its fees is not documented by the service; treat them as fiat amounts. */
 export interface Quote {
-  /** ISO code. It equals that of the query. */
+  /** ISO code, the same as in the query. */
   readonly fiatCurrency: string;
   /** The fiat amount to pay, including fees. A decimal string. */
   readonly currencyAmount: string;
-  /** The code of the currency. It equals that of the query. */
+  /** The code of the currency, the same as in the query. */
   readonly cryptoCurrencyCode: string;
   /** The symbol without the network, such as `USDT`. */
   readonly cryptoCurrency?: string | undefined;
   /** `<chain>_<net>`, such as `ethereum_mainnet`. */
   readonly network?: string | undefined;
   /**
-   * The amount of cryptocurrency that is delivered. For an NFT, it equals `currencyAmount` of the query. A decimal
+   * The amount of cryptocurrency that is delivered. For an NFT, it equals the `currencyAmount` in the query. A decimal
    * string.
    */
   readonly cryptoCurrencyAmount: string;
   /** The fiat price of one unit. A decimal string. */
   readonly cryptoCurrencyUnitPrice?: string | undefined;
-  /** The fee of the network. A decimal string. */
+  /** The network fee. A decimal string. */
   readonly gasFee?: string | undefined;
-  /** The fee of the service. A decimal string. */
+  /** The service fee. A decimal string. */
   readonly platformFee?: string | undefined;
   /** All fees together. A decimal string. */
   readonly totalFee?: string | undefined;
@@ -104,7 +104,7 @@ export interface QuoteResponse extends CacheInfo {
 
 /**
  * The progress of a checkout, as its shopper may see it. `waiting`: no order yet. `unconfirmed`: a webhook announced an
- * order that the order list does not have yet, or an order is in an unknown state. `finished`: an on-ramp order is
+ * order that the order list does not contain yet, or an order is in an unknown state. `finished`: an on-ramp order is
  * delivered, or an NFT is paid. `settlement`: the settlement of an NFT has begun. `settled`: the settlement is
  * complete. `expired`: no order arrived in time; it may still arrive. `review`: every order is quarantined;
  * `resolution` says whether the shop has resolved them.
@@ -156,10 +156,7 @@ export interface OrderSummary {
 
 /** The state of a checkout, as its shopper may see it. */
 export interface CheckoutResponse {
-  /**
-   * The name of the checkout: 22 characters of base64url. It is part of the URL of the widget, so it identifies no
-   * user.
-   */
+  /** The name of the checkout: 22 characters of base64url. It is part of the widget's URL, so it identifies no user. */
   readonly reference: string;
   readonly widget: Widget;
   readonly progress: CheckoutProgress;
