@@ -103,7 +103,7 @@ export const conformance: Command = {
   },
 };
 
-/** Only what follows `--` is the command, so that a forgotten `--` before a value does not start a program. */
+/** Accepts a command only after `--`, so that a value without its option does not start a program. */
 function checkPositionals(args: readonly string[], positionals: readonly string[]): void {
   const at = args.indexOf('--');
   const command = at < 0 ? [] : args.slice(at + 1);
@@ -165,7 +165,7 @@ async function readShoppers(path: string | undefined, cwd: string) {
     return z.parse(shoppersFile, JSON.parse(text));
   } catch (cause) {
     throw new UsageError(
-      `${file} must have a JSON list with the headers of each shopper, such as [{ "Cookie": "session=a" }, { "Cookie": "session=b" }].`,
+      `${file} must contain a JSON list with the headers of each shopper, such as [{ "Cookie": "session=a" }, { "Cookie": "session=b" }].`,
       { cause },
     );
   }
@@ -190,7 +190,6 @@ async function waitForBackend(
 
 const words = { passed: 'ok  ', failed: 'FAIL', skipped: 'skip' };
 
-/** One line for each case. */
 const formatResult = ({ id, title, result, why, advice }: CaseResult): string =>
   `${words[result]}  ${id.padEnd(22)}  ${why ? [why, advice].filter(Boolean).join('. ') : title}\n`;
 

@@ -110,7 +110,7 @@ function parseBackend(url: string): string {
   }
 }
 
-/** Returns the variables of the environment and of the files. Like Node.js, it prefers those of the environment. */
+/** Returns the variables of the environment and the files. Like Node.js, it prefers the environment. */
 function readVariables(env: Environment, files: readonly string[], cwd: string): Environment {
   const read = files.map((file) => {
     try {

@@ -21,9 +21,9 @@ import { type Command, type CommandIo, UsageError } from './Command.js';
 
 const help = `Usage: npx @partner-ramp/react explain [OPTIONS] < FILE
 
-Says why a signature is wrong: of a widget's URL, of a request to the partner API, or of a webhook. It recognizes one
-mistake at a time; with the text of your signer it shows the first difference in any case. It never prints a key or a
-right signature.
+Says why the signature of a widget's URL, a request to the partner API or a webhook is wrong. It recognizes one mistake
+at a time. If you pass the text of your signer, it always shows the first difference. It never prints a key or a right
+signature.
 
 The message is read from standard input, not from an argument, because arguments stay in the history of the shell:
 
@@ -35,7 +35,7 @@ Options:
   --file FILE                 read the message from a file
   --kind url|request|webhook  what it is; by default, a POST is a webhook and another method a request
   --url URL                   the address that was signed, if a proxy has changed it: the webhook's address as the
-                              service has it, or the URL of the request
+                              service knows it, or the URL of the request
   --signed-text FILE          the text that the signer has signed, or that your backend has verified: shows the
                               first difference
   --at TIME                   when the message arrived, in Unix seconds or as 2026-01-31T12:00:00Z: checks the clock
@@ -181,7 +181,7 @@ function parseJson(text: string, url: string | undefined): ReceivedRequest | und
 const completeUrl = (target: string, host: string): string =>
   /^[a-z]+:\/\//i.test(target) ? target : `https://${host}${target}`;
 
-/** Replaces all but the query, unless the address has a query of its own. */
+/** Replaces the address. The query is kept, unless the new address contains one. */
 function replaceAddress(received: string, url: string | undefined): string {
   if (url === undefined) return received;
   const query = /\?.*$/s.exec(received)?.[0] ?? '';
@@ -232,7 +232,7 @@ async function readKeys(
   };
 }
 
-/** Reads a public key, also from a private one. Variables often have `\n` in place of line breaks. */
+/** Reads a public key, also from a private one. Variables often contain `\n` in place of line breaks. */
 function readPublicKey(pem: string | undefined, name: string): KeyObject | undefined {
   if (pem === undefined) return undefined;
   try {
@@ -313,7 +313,7 @@ function findPartnerMistake(message: SignedMessage, { partnerId }: KnownKeys): M
   return [
     {
       id: 'unknown-partner',
-      what: 'The partner ID is not that of RAMP_PARTNER_ID.',
+      what: 'The partner ID differs from RAMP_PARTNER_ID.',
       fix: 'Use the partner ID and the keys of one environment.',
     },
   ];

@@ -26,7 +26,7 @@ export async function runCli(
   }
   try {
     const command = await load();
-    // After -- follow the arguments of another command.
+    // The arguments after -- belong to another command.
     const own = args.slice(0, args.includes('--') ? args.indexOf('--') : args.length);
     if (own.includes('--help') || own.includes('-h')) {
       io.print(command.help);
@@ -55,7 +55,7 @@ npx @partner-ramp/react COMMAND --help explains a command.
 `;
 }
 
-/** `parseArgs` of Node.js throws a TypeError with such a code for unknown or incomplete options. */
+/** Returns whether Node.js's `parseArgs` threw the error, because an option is unknown or incomplete. */
 const isParseArgsError = (error: unknown) =>
   error instanceof Error &&
   'code' in error &&
@@ -68,7 +68,7 @@ function formatError(error: unknown, command: string): string {
     'code' in error && typeof error.code === 'string' && error.code.startsWith('ERR_')
       ? error.code
       : undefined;
-  // The message of Node.js repeats the argument, which may be a secret.
+  // Node.js's message repeats the argument, which may be a secret.
   if (code === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL')
     return `${command} takes options only. Secrets come from the environment or from files.`;
   return code && !code.startsWith('ERR_PARSE_ARGS') ? `${code}: ${error.message}` : error.message;

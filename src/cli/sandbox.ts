@@ -56,7 +56,7 @@ const options = {
   'webhook-url': text,
   'console-port': text,
   'allow-host': { type: 'string', multiple: true },
-  // Node.js 20 takes an option --env-file for itself, even behind the name of the program.
+  // Not --env-file: Node.js 20 takes that option for itself, even after the name of the program.
   'write-env': text,
   state: text,
   seed: text,
@@ -184,7 +184,9 @@ async function writeEnvFile(
 
 async function warnIfTrackable(path: string, { warn, cwd }: CommandIo): Promise<void> {
   if (await isTrackable(path))
-    warn(`Git does not ignore ${relative(cwd, path)}, which has secrets. Add it to .gitignore.\n`);
+    warn(
+      `Git does not ignore ${relative(cwd, path)}, which contains secrets. Add it to .gitignore.\n`,
+    );
 }
 
 /** Runs a command with the variables in its environment. Returns its exit code. */
@@ -200,7 +202,7 @@ async function runCommand(
     // Windows starts the .cmd files of npm only in a shell.
     shell: process.platform === 'win32',
   });
-  // The terminal sends Ctrl-C to the child too. A second signal harms nobody.
+  // The terminal sends Ctrl-C to the child too. A second signal does no harm.
   const stop = () => child.kill('SIGTERM');
   signal.addEventListener('abort', stop);
   try {

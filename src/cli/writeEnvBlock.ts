@@ -67,8 +67,8 @@ function readOwnFile(path: string): Buffer {
 }
 
 /**
- * Returns whether `git add` would take the file, or the repository has it already. It is `false` outside a repository and
- * without Git.
+ * Returns whether `git add` would take the file, or the repository already contains it. It is `false` outside a
+ * repository and without Git.
  */
 export function isTrackable(path: string): Promise<boolean> {
   return new Promise((resolve) => {

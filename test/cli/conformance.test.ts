@@ -97,8 +97,8 @@ describe('conformance', () => {
       'poll-of-others,continue-terms,option-alone,one-list,numbers',
       {
         'poll-stranger': 'as another shopper: the response has "waiting"',
-        'continue-same': 'walletAddress differs from that of the checkout',
-        'continue-nft': 'walletAddress differs from that of the checkout',
+        'continue-same': "walletAddress differs from the checkout's",
+        'continue-nft': "walletAddress differs from the checkout's",
         'fiat-currencies': 'currencies has no entry with {"fiatCurrency":"CHF"',
         cryptocurrencies: '?buyType=nft: the response has "USDT_ERC20"',
         quote: 'quote.cryptoCurrencyAmount is not text',
@@ -109,8 +109,8 @@ describe('conformance', () => {
       'poll-first-state,continue-new,short-digits',
       {
         'poll-state': 'named.0.progress is waiting; expected finished',
-        'continue-same': 'the reference is that of another checkout',
-        quote: 'quote.cryptoCurrencyAmount does not have the 8 decimals of the service',
+        'continue-same': 'the reference belongs to another checkout',
+        quote: "quote.cryptoCurrencyAmount does not keep the service's 8 decimals",
       },
     ],
     [
@@ -287,7 +287,7 @@ describe('conformance', () => {
     [['--url', 'http://127.0.0.1', '--only', 'chekouts'], 'Unknown case "chekouts"'],
     [['--url', 'http://127.0.0.1', '--nft', 'print-7'], '--nft is NAME=VALUE'],
     [['--url', 'http://127.0.0.1', '--headers', 'missing.json'], 'missing.json cannot be read'],
-    [['--url', 'http://127.0.0.1', '--headers', 'package.json'], 'must have a JSON list'],
+    [['--url', 'http://127.0.0.1', '--headers', 'package.json'], 'must contain a JSON list'],
   ])('refuses %j', async (args, words) => {
     const { code, output } = await run(args);
     expect(output).toContain(words);

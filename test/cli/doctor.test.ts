@@ -214,7 +214,7 @@ describe('variables of a shop', () => {
       { runtime: testRuntime({ fetch: async () => Response.json({}) }) },
     );
     expect(findings.find(({ status }) => status === 'warning')?.message).toContain(
-      'RAMP_API_URL and RAMP_WIDGET_URL has the name of a test environment',
+      'Only one of RAMP_API_URL and RAMP_WIDGET_URL looks like the address of a test environment',
     );
   });
 });
@@ -327,7 +327,7 @@ describe('webhook', () => {
   it.each([
     [301, 'redirects (301)'],
     [403, 'responds with 403'],
-    [404, 'is no path of the handler'],
+    [404, 'is not a path of the handler'],
     [405, 'is the path of another route'],
     [503, 'fails with 503'],
   ])('is named if it responds with %i', async (status, text) => {

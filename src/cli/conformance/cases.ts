@@ -12,11 +12,11 @@ const headers = z.record(text, text);
 
 const expectation = z.strictObject({
   status: z.array(z.number()),
-  /** The codes that an error response may have. */
+  /** The codes that an error response may carry. */
   code: z.optional(z.array(text)),
-  /** A part of the body. A list has exactly these entries. */
+  /** A part of the body. A list must contain exactly these entries. */
   json: z.optional(z.record(text, z.unknown())),
-  /** The names of lists in the body, each with a part of an entry that the list has. */
+  /** The names of lists in the body, each with a part of an entry that the list must contain. */
   entries: z.optional(z.record(text, z.unknown())),
   /** The paths of amounts in the body, each with the number of its decimals. */
   decimals: z.optional(z.record(text, z.number())),
@@ -46,7 +46,7 @@ const step = z.discriminatedUnion('do', [
     method: z.enum(['GET', 'POST']),
     path: text,
     as: shopper,
-    /** The header Origin; empty for none. By default a POST has that of the shop's pages, and a GET has none. */
+    /** The header Origin; empty for none. By default a POST sends that of the shop's pages, and a GET sends none. */
     origin: z.optional(text),
     headers: z.optional(headers),
     body: z.optional(z.record(text, z.unknown())),
@@ -68,7 +68,7 @@ const step = z.discriminatedUnion('do', [
   z.strictObject({
     do: z.literal('pay'),
     checkout: text,
-    /** Signed parameters that replace those of the backend, signed with the keys of the sandbox. */
+    /** Parameters that replace the backend's, signed with the sandbox's keys. */
     signed: z.optional(z.record(text, text)),
     /** A fault of the webhook that the sandbox creates. */
     webhook: z.optional(z.enum(['old-timestamp'])),
@@ -77,7 +77,7 @@ const step = z.discriminatedUnion('do', [
   z.strictObject({
     do: z.literal('webhook'),
     of: text,
-    /** Headers that replace those of the service; an empty one is left out. */
+    /** Headers that replace the service's. An empty one is left out. */
     headers: z.optional(headers),
     query: z.optional(text),
     /** Names another checkout, which the body then claims to be paid. */
@@ -109,7 +109,7 @@ const conformanceCase = z.strictObject({
   /** What to do if it does not. */
   advice: text,
   needs: z.optional(z.array(z.enum(['nft', 'two shoppers', 'cookies', 'locked wallet']))),
-  /** The cases without which this one shows nothing. */
+  /** The cases that must pass, because without them this one proves nothing. */
   after: z.optional(z.array(text)),
   /** Whether a failure ends the run. */
   stops: z.optional(z.boolean()),

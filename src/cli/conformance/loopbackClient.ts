@@ -41,14 +41,14 @@ loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('::1', 'ipv6');
 
 const TIMEOUT_MS = 20_000;
-/** The longest body that is read. */
+/** The maximum length of a body. */
 const MAX_TEXT = 1_000_000;
 
 /**
  * Creates a client that connects to this machine only. The name is resolved once, here: a name that leads elsewhere
  * later (DNS rebinding) cannot redirect a connection.
  *
- * @throws UsageError for a URL that is not `http:` or does not lead to loopback with each of its addresses.
+ * @throws UsageError for a URL that is not `http:`, or one of whose addresses is not loopback.
  */
 export async function createLoopbackClient(
   address: string,

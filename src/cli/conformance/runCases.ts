@@ -20,7 +20,7 @@ export interface RunOptions {
   readonly nft: Readonly<Record<string, string>> | undefined;
   /** The origin of the shop's pages. */
   readonly origin: string;
-  /** The path of the webhook route at the backend. */
+  /** The path of the backend's webhook route. */
   readonly webhookPath: string;
   /** How long a change of a checkout may take. */
   readonly waitSeconds: number;
@@ -185,7 +185,7 @@ function createRunner(options: RunOptions) {
       const copied = Object.keys(proposed).find((name) => params[name] === proposed[name]);
       if (copied) throw new Difference(`${label}: ${copied} is signed as the page proposed it`);
       if (references.has(reference))
-        throw new Difference(`${label}: the reference is that of an earlier checkout`);
+        throw new Difference(`${label}: the reference belongs to an earlier checkout`);
       references.add(reference);
       if (widget === 'on-ramp') isLocked = isWalletLocked(params);
       checkouts.set(save, { reference, widget, params, as, reads: 0 });
@@ -203,7 +203,7 @@ function createRunner(options: RunOptions) {
       const unsigned = findUnsignedName(widget, params);
       if (unsigned)
         throw new Difference(
-          `${label}: params has ${unsigned}, which the ${widget} widget does not sign`,
+          `${label}: params contains ${unsigned}, which the ${widget} widget does not sign`,
         );
       const refusal = await service.findRefusal(params);
       if (refusal !== undefined)
@@ -247,11 +247,11 @@ function createRunner(options: RunOptions) {
       checkStatus(label, reply, [200, 201], adviseOnRefusal(reply, origin));
       const { params, ...again } = await readCheckout(label, widget, reply);
       if (again.reference !== reference)
-        throw new Difference(`${label}: the reference is that of another checkout`);
+        throw new Difference(`${label}: the reference belongs to another checkout`);
       const changed = getSignedNames(widget).find(
         (name) => name !== 'timestamp' && name !== 'nonce' && params[name] !== first.params[name],
       );
-      if (changed) throw new Difference(`${label}: ${changed} differs from that of the checkout`);
+      if (changed) throw new Difference(`${label}: ${changed} differs from the checkout's`);
       if (params.signature === first.params.signature)
         throw new Difference(`${label}: the signature is the first one, which expires`);
       checkouts.set(step.save, { ...first, params });
@@ -384,7 +384,7 @@ function createRunner(options: RunOptions) {
   }
 
   return {
-    /** Returns what the run lacks for a case. */
+    /** Returns what a case needs and this run lacks. */
     findMissing(need: Need): string | undefined {
       const { cookie, authorization } = lowerNames(shoppers[0] ?? {});
       switch (need) {
@@ -438,7 +438,7 @@ function parse(text: string): unknown {
 function readCode({ text }: Reply): string | undefined {
   const body = parse(text) as { error?: { code?: unknown } } | null | undefined;
   const code = body?.error?.code;
-  // It is printed, so it must be a code, and not any text of the backend.
+  // It is printed, so it must be a code, and not arbitrary text from the backend.
   return typeof code === 'string' && /^ERR_[A-Z_]{1,60}$/.test(code) ? code : undefined;
 }
 
@@ -489,7 +489,7 @@ function findDifferentPart(
     if (typeof value !== 'string')
       return `${path} is ${value === undefined ? 'absent' : 'not text'}`;
     if (!new RegExp(`^\\d+\\.\\d{${digits}}$`).test(value))
-      return `${path} does not have the ${digits} decimals of the service`;
+      return `${path} does not keep the service's ${digits} decimals`;
   }
   return undefined;
 }
@@ -499,7 +499,7 @@ const readPath = (body: unknown, path: string): unknown =>
     .split('.')
     .reduce<unknown>((value, name) => (value as Record<string, unknown> | null)?.[name], body);
 
-/** Returns the first value that differs. An object may have further fields, a list may not have further entries. */
+/** Returns the first value that differs. An object may contain further fields, but a list no further entries. */
 function findDifferentValue(expected: unknown, found: unknown, path: string): string | undefined {
   if (Array.isArray(expected)) {
     if (!Array.isArray(found)) return `${path} is not a list`;
@@ -551,7 +551,7 @@ const mayBeCached = ({ successes }: Route): boolean =>
   successes.some(({ headers }) => headers?.includes('Cache-Control'));
 
 /**
- * Returns the path of a field that does not have its schema. A field may be absent: the cases check those that a page
+ * Returns the path of a field that does not match its schema. A field may be absent: the cases check those that a page
  * needs, and docs/http.md says which a backend may leave out.
  */
 function findMalformedField(schema: z.core.$ZodType, body: unknown): string | undefined {
@@ -561,24 +561,24 @@ function findMalformedField(schema: z.core.$ZodType, body: unknown): string | un
     .find((path) => readPath(body, path) !== undefined);
 }
 
-/** Checks what every response must have. Each rule is reported once, with the first response that breaks it. */
+/** Checks the rules for every response. Each rule is reported once, with the first response that breaks it. */
 function createCommonChecks() {
   const rules = [
     {
       id: 'error-body',
       title: 'responds to every error with a code and a message',
-      advice: 'docs/http.md#errors has the body of every error.',
+      advice: 'docs/http.md#errors describes the body of every error.',
       isBroken: (reply: Reply) =>
         reply.status >= 400 &&
         !z.safeParse(errorBodySchema, parse(reply.text)).success &&
-        'the body is not that of an error',
+        'the body is not an error body',
     },
     {
       id: 'fields',
       title: 'sends states and prices in the documented types and formats',
-      advice: 'docs/http.md#openapi has the schema of every body.',
+      advice: 'docs/http.md#openapi names the schema of every body.',
       isBroken: ({ status, text }: Reply, route?: Route) => {
-        // The service of the sandbox checks the signed parameters, which are the bodies of other methods.
+        // The bodies of other methods are signed parameters, which the sandbox's service checks.
         if (route?.method !== 'get') return false;
         const schema = route.successes.find((success) => success.status === status)?.schema;
         const field = schema && findMalformedField(schema, parse(text));

@@ -32,10 +32,10 @@ export interface Service {
 export type SignedParams = Readonly<Record<string, string>>;
 
 const ORDER_LIST = '/open/api/onramp/order';
-/** Short, so that a run is short; but each state of an NFT order is seen by a backend that polls each second. */
+/** Keeps a run short, but lets a backend that polls once a second see each state of an NFT order. */
 const SETTLE_MS = 1500;
 
-/** @param quirks - Whether the responses deviate from the documents as those of real services do. */
+/** @param quirks - Whether the responses deviate from the documentation, as real services' responses do. */
 export async function startService(shopUrl: URL, quirks: boolean): Promise<Service> {
   let outage = false;
   let fault: WebhookFault | undefined;

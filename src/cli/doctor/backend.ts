@@ -17,7 +17,7 @@ export async function checkBackend(
     return (['backend', 'origin'] as const).map((check) =>
       skipped(check, 'Pass --backend URL, the address at which the ramp handler is mounted.'),
     );
-  // Every method but POST has an error of the handler, whatever its options are.
+  // The handler refuses every method but POST with an error of its own, whatever its options are.
   const found = describeMount(await request(`${backend}/webhook`, {}, surroundings));
   if (found.status !== 'ok')
     return [found, skipped('origin', 'The ramp handler does not respond at --backend.')];
@@ -43,16 +43,16 @@ function describeMount(result: Result): Finding {
   if (code && status === 404)
     return refuse(
       'leads to the ramp handler, which does not know the path.',
-      'Pass the address at which the handler is mounted, and set basePath of createRamp to the same path.',
+      'Pass the address at which the handler is mounted, and pass the same path to createRamp as basePath.',
     );
   if (status >= 300 && status < 400)
     return refuse(`redirects (${status}).`, 'Pass the address that it redirects to.');
   if (status >= 500)
     return refuse(
       `fails with ${status}${code ? ` (${code})` : ''}.`,
-      'Read the log of the server, which has the cause.',
+      "Read the server's log for the cause.",
     );
-  if (status === 404) return refuse('is no path of this server: it responds with 404.');
+  if (status === 404) return refuse('is not a path of this server: it responds with 404.');
   if (isHtml)
     return refuse(`returns an HTML page (${status}) in place of JSON, so it is not the handler.`);
   if (code) return refuse(`does not respond as the handler's mount path does (${status} ${code}).`);
@@ -98,7 +98,7 @@ async function checkOrigin(
     return problem(
       'origin',
       `The backend does not allow the pages of ${page}.`,
-      'Add this origin to allowedOrigins of createRamp.',
+      "Add this origin to createRamp's allowedOrigins.",
     );
   if (headers.get('access-control-allow-credentials') !== 'true')
     return problem(

@@ -46,7 +46,7 @@ const OTHER_SECRETS = /SECRET|PASSWORD|PRIVATE|TOKEN/;
 /** The variables that list the origins of the pages, in the example shops and in their versions for other languages. */
 const ORIGIN_NAMES = ['SHOP_ORIGIN', 'SHOP_ORIGINS', 'RAMP_ALLOWED_ORIGINS'];
 
-/** Reads the variables of a shop, and finds those that are missing, malformed, published, or of two environments. */
+/** Reads the variables of a shop, and finds those that are missing, malformed, published, or from two environments. */
 export function readEnvironment(env: Environment): { shop: Shop; findings: Finding[] } {
   const findings: Finding[] = [];
   const read = <T>(
@@ -71,7 +71,7 @@ export function readEnvironment(env: Environment): { shop: Shop; findings: Findi
       findings.push(
         warning(
           'environment',
-          `${what} has the two characters \\n in place of its line breaks.`,
+          `${what} contains the two characters \\n in place of its line breaks.`,
           "Put it between double quotes in the .env file, unless your server replaces them: key.replaceAll('\\\\n', '\\n').",
         ),
       );
@@ -155,7 +155,7 @@ function findMissing(env: Environment): Finding[] {
     .filter((name) => !(hasNoWebhook && WEBHOOK_NAMES.includes(name)))
     .map((name) => {
       const cure = `Set it to ${CONTENTS[name]}.`;
-      // Pages may get the address in their build, where this command does not see it.
+      // Pages may get the address at build time, when this command does not see it.
       return name === 'RAMP_WIDGET_URL'
         ? warning('environment', `${name} and VITE_${name} are missing.`, cure)
         : problem('environment', `${name} is missing.`, cure);
@@ -171,7 +171,7 @@ function findMissing(env: Environment): Finding[] {
   return findings;
 }
 
-/** The page needs the widget's address, so some bundlers get it with a prefix. */
+/** Returns the name of the variable with the widget's address. Bundlers pass only prefixed ones to the page. */
 const findWidgetName = (env: Environment): string =>
   ['RAMP_WIDGET_URL', 'VITE_RAMP_WIDGET_URL', 'NEXT_PUBLIC_RAMP_WIDGET_URL'].find((name) =>
     env[name]?.trim(),
@@ -224,7 +224,7 @@ function readOrigins(env: Environment, findings: Finding[]): string[] {
   return entries.filter(isWebOrigin);
 }
 
-/** Finds a webhook key that belongs to the partner: pasted by mistake, it would refuse every webhook. */
+/** Finds a webhook key that belongs to the partner. With it, the shop would refuse every webhook. */
 function findOwnKey({ apiPrivateKey, webhookPublicKey }: Shop): Finding[] {
   if (!apiPrivateKey || !webhookPublicKey) return [];
   if (!createPublicKey(exportPem(apiPrivateKey)).equals(webhookPublicKey)) return [];
@@ -261,7 +261,7 @@ function findMixedAddresses(
     findings.push(
       warning(
         'environment',
-        `One of RAMP_API_URL and ${widgetName} has the name of a test environment, and the other one has not.`,
+        `Only one of RAMP_API_URL and ${widgetName} looks like the address of a test environment.`,
         cure,
       ),
     );

@@ -45,7 +45,7 @@ function findPath(require: NodeJS.Require, name: string): string | undefined {
   }
 }
 
-/** Reads the file, because the `exports` of a package may hide its package.json from `require`. */
+/** Reads the version from the file, because a package's `exports` may hide its package.json from `require`. */
 function readVersion(folder: string): string | undefined {
   try {
     return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).version;

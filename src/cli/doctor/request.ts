@@ -66,7 +66,7 @@ export function findRampCode(result: Result): string | undefined {
   return typeof code === 'string' && /^ERR_[A-Z_]+$/.test(code) ? code : undefined;
 }
 
-/** Returns the code of a network error, such as `ECONNREFUSED`. The error of `fetch` has it in its cause. */
+/** Returns the code of a network error, such as `ECONNREFUSED`. An error of `fetch` carries it in its cause. */
 function findErrorCode(error: unknown): string {
   const { cause, code, name } = Object(error) as Record<string, unknown>;
   const inner = Object(cause) as { code?: unknown };

@@ -132,7 +132,7 @@ function checkClock({ headers }: Response, skew: RampError | undefined): Finding
     return ok('clock', "The clock of this machine agrees with the service's.");
   return warning(
     'clock',
-    'The response of the service has no current Date, so the clock was not compared.',
+    "The service's response carries no current Date, so the clock was not compared.",
     'Check that this machine synchronizes its clock (NTP).',
   );
 }
@@ -146,7 +146,7 @@ function describeRefusal(error: RampError, clock: Finding): Finding | undefined 
     return problem(
       'keys',
       'The service refuses the signature: RAMP_PARTNER_ID, RAMP_API_PRIVATE_KEY and RAMP_API_URL do not belong together.',
-      'Copy all three from the same environment of the service, and check that it has the public key of this private key.',
+      'Copy all three from the same environment of the service, and check that the service knows the public key of this private key.',
     );
   if (code === 'ERR_RESPONSE_INVALID' && issues !== undefined) return undefined;
   return problem(
@@ -202,7 +202,7 @@ const describeCallError = (check: 'prices' | 'orders', subject: string, error: R
     'Run the command again, and ask the service if this persists.',
   );
 
-/** A wallet that nobody has. The widget only shows it. */
+/** A wallet that nobody owns. The widget only shows it. */
 const WALLET = '0x0000000000000000000000000000000000000001';
 
 /** Requests the page of the widget with a signed URL. A service may verify the signature only later. */

@@ -23,7 +23,7 @@ interface StoreOptions {
 }
 
 /**
- * Checks the database of the shop, without writing to it: whether it has the tables of `sqlOrderStore` in their current
+ * Checks the shop's database, without writing to it: whether it contains the tables of `sqlOrderStore` in their current
  * version, and whether a tracker has synced lately.
  */
 export async function checkStore(
@@ -36,7 +36,7 @@ export async function checkStore(
     return [
       problem(
         'store',
-        'Neither DATABASE_URL nor DATABASE_FILE names a database. A shop with a memory store loses every order in a restart.',
+        'Neither DATABASE_URL nor DATABASE_FILE names a database. A shop with a memory store loses every order when it restarts.',
         'Use sqlOrderStore, and set one of them to its database, so that it can be checked.',
       ),
       skipped('tracker', 'There is no store in which a tracker records its syncs.'),
@@ -87,7 +87,7 @@ async function openPostgres(
   const client = new Client({ connectionString, application_name: 'partner-ramp doctor' });
   // A broken connection also rejects the query.
   client.on('error', () => {});
-  // Let the process end although the server does not respond.
+  // Let the process end even if the server does not respond.
   signal.addEventListener('abort', () => client.unref());
   const close = async () => {
     // Do not wait for the server.
@@ -122,7 +122,7 @@ interface PgModule {
   };
 }
 
-/** Returns the code of an error. The drivers like node:sqlite have one code for all errors, and name each in `errstr`. */
+/** Returns the code of an error. Drivers like node:sqlite use one code for all errors, and name each in `errstr`. */
 function findCode(error: unknown): string {
   const { code, errstr } = Object(error) as { code?: unknown; errstr?: unknown };
   return String(errstr ?? code ?? 'no code');
@@ -189,7 +189,7 @@ interface SqliteDatabase {
 /** The packages with which a shop may open its file. */
 const SQLITE_DRIVERS = ['@photostructure/sqlite', 'better-sqlite3'];
 
-/** Opens a SQLite file with the driver of the shop, or with the one of Node.js. */
+/** Opens a SQLite file with the shop's driver, or with the one in Node.js. */
 async function openReadOnly(file: string, peers: PeerLoader): Promise<SqliteDatabase | undefined> {
   type Driver = new (name: string, options: { readOnly: true; readonly: true }) => SqliteDatabase;
   type Module = { DatabaseSync?: Driver; default?: Driver };
@@ -206,7 +206,7 @@ async function openReadOnly(file: string, peers: PeerLoader): Promise<SqliteData
 async function readStore(database: ReadOnlyDatabase, now: number): Promise<Finding[]> {
   const old = (message: string, cure: string) => [
     problem('store', message, cure),
-    skipped('tracker', 'The tables are not those of this version.'),
+    skipped('tracker', 'The tables belong to another version.'),
   ];
   let version: number;
   try {
@@ -266,14 +266,14 @@ async function findMissingRights(database: ReadOnlyDatabase): Promise<string | u
   return typeof row?.missing === 'string' ? row.missing : undefined;
 }
 
-/** Returns the newest version of the tables. The module imports kysely, an optional peer. */
+/** Returns the newest version of the tables, or `undefined` if kysely is missing, which is an optional peer. */
 const countMigrations = () =>
   import('../../server/sql/schema.js').then(
     ({ migrations }) => migrations.length,
     () => undefined,
   );
 
-/** Whether a query failed because its table does not exist: `42P01` in PostgreSQL. */
+/** Returns whether a query failed because its table does not exist: `42P01` in PostgreSQL. */
 const isMissingTable = (error: unknown) =>
   findCode(error) === '42P01' || /no such table/.test(String((error as Error).message));
 
@@ -318,7 +318,7 @@ async function checkTracker(database: ReadOnlyDatabase, now: number): Promise<Fi
     return problem(
       'tracker',
       `deliver or review has failed for ${formatAge(failingFor)}: ${Number(failing?.number)} of the orders' changes wait.`,
-      'Read what onError reports, and mend your function. The orders are delivered then by themselves.',
+      'Read what onError reports, and fix your function. The orders are then delivered automatically.',
     );
   return ok('tracker', `The last sync was ${formatAge(Math.max(0, age))} ago.`);
 }

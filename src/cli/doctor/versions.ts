@@ -44,7 +44,7 @@ export function checkVersions(
     findings.push(
       warning(
         'versions',
-        `This command is of ${name} ${version}, and the shop has ${own}.`,
+        `This command belongs to ${name} ${version}, but the shop uses ${own}.`,
         'Run it in the folder of the shop with npx --no-install.',
       ),
     );
@@ -64,7 +64,7 @@ function readManifest(): Manifest {
   return JSON.parse(readFileSync(join(here, '../../../package.json'), 'utf8'));
 }
 
-/** Returns whether a version is in a range of the forms that package.json has: `>=1.2`, `^1.2.3`, `^1.0.0 || ^2.0.0`. */
+/** Returns whether a version is in a range. Knows the forms in package.json: `>=1.2`, `^1.2.3`, `^1.0.0 || ^2.0.0`. */
 export function isInRange(version: string, range: string): boolean {
   const given = parseVersion(version);
   return range.split('||').some((part) => {

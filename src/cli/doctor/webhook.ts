@@ -13,7 +13,7 @@ import {
 
 /**
  * Checks the address of the webhook from this machine: its name, its TLS connection, and that the handler refuses a
- * webhook without a signature. That the service reaches the address is more than a machine inside can tell.
+ * webhook without a signature. From inside, a machine cannot tell whether the service reaches the address.
  */
 export async function checkWebhook(shop: Shop, surroundings: Surroundings): Promise<Finding> {
   const { webhookUrl } = shop;
@@ -91,7 +91,7 @@ function describeResponse(result: Result): Finding {
   if (status === 401 && code === 'ERR_WEBHOOK_VERIFICATION')
     return ok(
       'webhook',
-      'The handler refuses an unsigned webhook from this machine. This is not a check from outside: only a webhook of the service shows that it reaches you.',
+      'The handler refuses an unsigned webhook from this machine. This is not a check from outside: only a webhook from the service shows that it reaches you.',
     );
   if (status >= 200 && status < 300)
     return refuse(
@@ -103,7 +103,8 @@ function describeResponse(result: Result): Finding {
       `redirects (${status}), and the service signs the address that it calls.`,
       'Register the address that it redirects to, and set the variable to the same.',
     );
-  if (status === 404) return refuse('is no path of the handler: it responds with 404.', PATH_CURE);
+  if (status === 404)
+    return refuse('is not a path of the handler: it responds with 404.', PATH_CURE);
   if (status === 405)
     return refuse('is the path of another route, which takes no POST (405).', PATH_CURE);
   if (status === 429)
@@ -115,12 +116,12 @@ function describeResponse(result: Result): Finding {
   if (status >= 500)
     return refuse(
       `fails with ${status}${code ? ` (${code})` : ''}.`,
-      'Read the log of the server, which has the cause.',
+      "Read the server's log for the cause.",
     );
   if (isHtml)
     return refuse(`returns an HTML page (${status}), so it is not the handler.`, PATH_CURE);
   return refuse(
     `responds with ${status} to a webhook, and not as the ramp handler does.`,
-    'Let requests of the service reach the ramp handler without a login, a CSRF check or a filter of addresses.',
+    'Let requests from the service reach the ramp handler without a login, a CSRF check or a filter of addresses.',
   );
 }

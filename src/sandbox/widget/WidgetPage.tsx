@@ -16,7 +16,7 @@ interface WidgetPageProps {
   readonly children: ReactNode;
 }
 
-/** Renders what every screen has: the language of the document, the banner, and the attributes that tests read. */
+/** Renders what all screens share: the language of the document, the banner, and the attributes that tests read. */
 export function WidgetPage({
   locale,
   title,
@@ -45,7 +45,7 @@ export function WidgetPage({
 
 /**
  * Shows the developer which codes of the URL were ignored. The notice is in English, like the refusal page, because
- * it is not for shoppers: a real hosted widget has no such notice.
+ * it is not for shoppers: a real hosted widget shows no such notice.
  */
 function CodeNotices({ notices }: { readonly notices: readonly CodeNotice[] }) {
   if (notices.length === 0) return null;

@@ -12,7 +12,7 @@ export interface LiveQuote {
   readonly quote: SandboxQuote | undefined;
   /** Whether `quote` is for the current selection. `false` while the quote for a new amount is loading. */
   readonly current: boolean;
-  /** Why the last request of a quote failed. */
+  /** Why the last request for a quote failed. */
   readonly problem: Problem | undefined;
   /**
    * The `aria-live` of the element that shows the price. Screen readers announce a price that follows a change by the
