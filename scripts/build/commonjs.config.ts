@@ -8,11 +8,11 @@ const [from, to] = ['dist', 'dist/cjs'];
 /** The exported modules by their path in `dist`, without the file extension. */
 const names = entries.map((file) => file.slice('src/'.length, -'.ts'.length));
 
-/** The entries that run in Node.js only. The others are of the page. */
+/** Returns whether an entry runs in Node.js only. All others belong to the page. */
 const isOfNode = (name: string) => /^(server|sandbox|testing)\//.test(name);
 
 /**
- * Returns a file that loads an ES module with the `require` of Node.js, so that a backend has one copy of each class.
+ * Returns a file that loads an ES module with Node.js's own `require`, so that a backend has one copy of each class.
  * Jest replaces `require`, `process` and `node:module` with its own, which cannot load an ES module before Node.js 24.9.
  * So the file takes `process` from the realm of Node.js.
  */
@@ -79,7 +79,7 @@ export default defineConfig({
       output: {
         entryFileNames: '[name].js',
         chunkFileNames: 'chunks/[name].js',
-        // Jest can run import() only with a flag of Node.js, so use require().
+        // Jest needs a Node.js flag to run import(), so use require().
         dynamicImportInCjs: false,
       },
     },

@@ -8,11 +8,11 @@ const summary =
   'A button that opens the on-ramp checkout. Its content is the label. Your backend signs the checkout if `api` is set.';
 const reference = `https://github.com/partner-ramp/react/blob/HEAD/${guide}`;
 
-/** The attributes that only some values fit. */
+/** The attributes that accept only certain values. */
 const values: Readonly<Record<string, readonly string[]>> = {
   display: ['modal', 'inline', 'window', 'redirect', 'auto'],
 };
-/** The attributes that are on without a value. */
+/** The boolean attributes. */
 const flags = new Set(['disabled', 'watch']);
 
 interface Attribute {
@@ -42,7 +42,7 @@ function readTable(heading: string): readonly (readonly string[])[] {
 const unquote = (cell = '') => cell.replaceAll('`', '');
 const toKebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** The attributes of `<ramp-button>`: its own ones from the guide, then the parameters of the widget. */
+/** Lists the attributes of `<ramp-button>`: its own from the guide, then the widget's parameters. */
 export function listAttributes(): readonly Attribute[] {
   const own = readTable('Attributes and properties')
     .map(([attribute, property, description = '']) => ({
@@ -63,11 +63,11 @@ export function listAttributes(): readonly Attribute[] {
   return [...own, ...parameters];
 }
 
-/** The events of `<ramp-button>`, with their meaning. */
+/** Lists the events of `<ramp-button>`, with their meaning. */
 export const listEvents = () =>
   readTable('Events').map(([name, description = '']) => ({ name: unquote(name), description }));
 
-/** The element for analyzers and documentation tools: https://github.com/webcomponents/custom-elements-manifest */
+/** Describes the element for analyzers: https://github.com/webcomponents/custom-elements-manifest */
 function createManifest() {
   const attributes = listAttributes();
   return {
@@ -110,7 +110,7 @@ function createManifest() {
   };
 }
 
-/** The element for VS Code (`html.customData`): https://github.com/microsoft/vscode-custom-data */
+/** Describes the element for VS Code (`html.customData`): https://github.com/microsoft/vscode-custom-data */
 const createVsCodeData = () => ({
   version: 1.1,
   tags: [
@@ -128,7 +128,7 @@ const createVsCodeData = () => ({
   ],
 });
 
-/** The element for the editors of JetBrains: https://github.com/JetBrains/web-types */
+/** Describes the element for JetBrains editors: https://github.com/JetBrains/web-types */
 function createWebTypes() {
   const { name, version } = JSON.parse(readFileSync('package.json', 'utf8'));
   return {

@@ -29,10 +29,10 @@ export function nameInheritedMethods(project, { Comment, ReflectionKind }) {
 const findType = (project, { ClassOrInterface }, name) =>
   project.getReflectionsByKind(ClassOrInterface).find((type) => type.name === name);
 
-/** A row of a table whose last cell, the description, is empty: the first cell, and the other ones. */
+/** Matches a table row without a description. The groups are its first cell and the cells between. */
 const undescribed = /^\| (.+?) \| (.+) \| - \|$/;
 
-/** Joins the rows of a table that have no description and the same type: a name and a type need no row of their own. */
+/** Joins the table rows of one type that have no description: a name and a type need no row of their own. */
 export function joinUndescribedRows(text) {
   return text.replace(/(?:^\|.*\|\n)+/gm, (table) => {
     const rows = table.trimEnd().split('\n');
@@ -47,7 +47,7 @@ export function joinUndescribedRows(text) {
   });
 }
 
-/** Names the parameters that a function takes apart in its signature after the last word of their type. */
+/** Names each destructured parameter after the last word of its type. */
 export function nameParameters(project, { ReflectionKind }) {
   for (const parameter of project.getReflectionsByKind(ReflectionKind.Parameter)) {
     if (parameter.name !== '__namedParameters') continue;
