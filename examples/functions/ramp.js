@@ -35,11 +35,11 @@ export const ramp = createRamp({
   policy: ({ selection, shopper }) => ({
     params: { walletAddress: chooseWallet(selection, shopper.wallets), walletAddressLocked: '1' },
   }),
-  // Both run once for each order, in a transaction of the store. Write with it, and await everything.
+  // Both run in a transaction that records that they ran, so write with it, and await everything.
   async deliver({ orderId, checkout }, transaction) {
     await sql`insert into paid values (${orderId}, ${checkout.subject})`.execute(transaction);
   },
-  // A person must look at every other order, because it may be paid: docs/orders.md#what-money-can-be
+  // A person must look at every other order, because it may be paid. See docs/orders.md#what-money-can-be.
   async review({ key, orderId, checkout }, reason, transaction) {
     const row = sql`(${key}, ${orderId}, ${checkout?.subject ?? null}, ${reason})`;
     await sql`insert into review values ${row}`.execute(transaction);

@@ -18,7 +18,7 @@ import (
 	"example.com/ramp-backend/signer"
 )
 
-// proposable are the parameters that a page may propose. They are checked and not used.
+// proposable are the parameters that a page may propose. They are checked but not used.
 var proposable = map[string]bool{"walletAddress": true, "walletAddressLocked": true, "walletAddressHidden": true}
 
 // refused is a refused request: the status and the error that the page gets.
@@ -117,7 +117,7 @@ func (s *shop) open(user string, r *http.Request) (object, error) {
 	reference := base64.RawURLEncoding.EncodeToString(random)
 	params := decide(user)
 	params["ext"] = reference
-	// First store, then sign, or an order may not find its terms.
+	// Store the terms before the page gets the signature, so that every order finds its terms.
 	s.Lock()
 	s.checkouts[reference] = &checkout{user: user, params: params, at: time.Now().Unix()}
 	s.Unlock()
@@ -128,7 +128,7 @@ func (s *shop) open(user string, r *http.Request) (object, error) {
 
 // check refuses malformed requests. Unknown fields are ignored: a later page may send more.
 func check(r *http.Request) error {
-	// Only an own page that sends JSON, so that another site cannot sign with the shopper's cookies.
+	// Accept JSON from your own pages only, so that another site cannot sign with the shopper's cookies.
 	origin := r.Header.Get("Origin")
 	if origin == "" || !strings.Contains(","+os.Getenv("SHOP_ORIGIN")+",", ","+origin+",") {
 		return refused{http.StatusForbidden, "ERR_ORIGIN_REFUSED", "This origin is not in SHOP_ORIGIN."}
@@ -197,7 +197,7 @@ func (s *shop) find(user, reference string) object {
 	return shown
 }
 
-// describe shows no wallet and no user. docs/http.md has more fields, all of them optional.
+// describe shows no wallet and no user. docs/http.md lists more fields, all of them optional.
 func describe(o order) object {
 	shown := object{"state": "finished"}
 	for _, name := range []string{

@@ -140,7 +140,7 @@ func requestOrders(query string) (order, error) {
 	return envelope.Data, err
 }
 
-// book delivers the first order of a checkout that has its terms. Every other order is for the staff.
+// book delivers a checkout's first order that matches its terms. Every other order is for the staff.
 func (s *shop) book(o order) {
 	s.Lock()
 	defer s.Unlock()
@@ -151,7 +151,7 @@ func (s *shop) book(o order) {
 	case c == nil:
 		reason = "no-checkout" // it was lost, or another system sells under this partner ID
 	case o.text("orderStatus") != "3":
-		reason = "unknown-status" // perhaps a delivered order was paid back
+		reason = "unknown-status" // perhaps a delivered order was refunded
 	case c.delivered != nil && c.delivered.text("orderId") == id:
 		return
 	case c.delivered != nil:

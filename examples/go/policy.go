@@ -4,7 +4,7 @@ import "net/http"
 
 // REPLACE THIS FILE: it decides who buys what. Sessions and wallets are fixed for demonstration.
 
-// sessions is your session store. The cookie has a random token, never the name of a user.
+// sessions is your session store. The cookie contains a random token, never a user's name.
 var sessions = map[string]string{"demo-session-of-ann": "ann", "demo-session-of-bob": "bob"}
 
 var wallets = map[string]string{

@@ -1,4 +1,4 @@
-// Replace this with your session. A server passes what it knows of the request, with what your session has set there.
+// Replace this with your session. Each server passes its own request object, to which your session has added the user.
 // Return undefined if the user is signed out.
 export const getUser = (_request) => ({
   id: 'demo',

@@ -82,7 +82,7 @@ function requestOrders(string $query): array
     return $envelope['data'];
 }
 
-/** Delivers the first order of a checkout that has its terms. Every other order is for the staff. */
+/** Delivers a checkout's first order that matches its terms. Every other order is for the staff. */
 function book(array $order): void
 {
     ['orderId' => $id, 'ext' => $reference] = $order + ['ext' => ''];
@@ -91,7 +91,7 @@ function book(array $order): void
     $wallet = json_decode($checkout['params'] ?? '{}', true)['walletAddress'] ?? '';
     $reason = match (true) {
         $checkout === null => 'no-checkout', // it was lost, or another system sells under this partner ID
-        $order['orderStatus'] !== '3' => 'unknown-status', // perhaps a delivered order was paid back
+        $order['orderStatus'] !== '3' => 'unknown-status', // perhaps a delivered order was refunded
         $delivered !== false => $delivered === $id ? null : 'second-order',
         !empty($order['nftDetails']) => 'widget',
         // The policy locks the wallet. The case of a hexadecimal address is only a checksum.

@@ -12,7 +12,7 @@ require_once __DIR__ . '/database.php';
 require_once __DIR__ . '/policy.php';
 require_once __DIR__ . '/signing.php';
 
-// The parameters that a page may propose. They are checked and not used.
+// The parameters that a page may propose. They are checked but not used.
 const PROPOSABLE = ['walletAddress', 'walletAddressLocked', 'walletAddressHidden'];
 
 /** A refused request: the status and the error that the page gets. */
@@ -81,7 +81,7 @@ function openCheckout(?string $user): array
     $params = decide($user);
     // 22 random characters that need no encoding.
     $reference = rtrim(strtr(base64_encode(random_bytes(16)), '+/', '-_'), '=');
-    // First store, then sign, or an order may not find its terms.
+    // Store the terms before the page gets the signature, so that every order finds its terms.
     query('insert into checkouts values (?, ?, ?, ?)', $reference, $user, json_encode($params), time());
     $signed = signWidget([...$params, 'ext' => $reference], getenv('RAMP_PARTNER_ID'), getenv('RAMP_SECRET_KEY'));
     // A signature is valid for 300 seconds. With less, the page never opens an expired URL.
@@ -91,7 +91,7 @@ function openCheckout(?string $user): array
 /** Refuses malformed requests. Unknown fields are ignored: a later page may send more. */
 function checkRequest(): void
 {
-    // Only an own page that sends JSON, so that another site cannot sign with the shopper's cookies.
+    // Accept JSON from your own pages only, so that another site cannot sign with the shopper's cookies.
     if (!in_array($_SERVER['HTTP_ORIGIN'] ?? '', explode(',', getenv('SHOP_ORIGIN')), true)) {
         throw new Refused(403, 'ERR_ORIGIN_REFUSED', 'This origin is not in SHOP_ORIGIN.');
     }
@@ -143,7 +143,7 @@ function findCheckout(?string $user, string $reference): ?array
     return [...$shown, 'progress' => time() - $at > DAY ? 'expired' : 'waiting'];
 }
 
-/** No wallet and no user. docs/http.md has more fields, all of them optional. */
+/** Returns no wallet and no user. docs/http.md lists more fields, all of them optional. */
 function describeOrder(string $body): array
 {
     $names = ['orderId', 'fiatCurrency', 'currencyAmount', 'cryptoCurrency', 'cryptoCurrencyAmount', 'network'];

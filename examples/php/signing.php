@@ -3,7 +3,7 @@
 /**
  * The three signatures of docs/signing.md: the widget URL, requests to the partner API, and webhooks.
  *
- * What cannot be signed or trusted is an InvalidArgumentException.
+ * Throws an InvalidArgumentException for what cannot be signed or trusted.
  */
 
 declare(strict_types=1);
@@ -105,7 +105,7 @@ function rsaSignature(string $text, string $privateKey): string
  * Returns the SHA-256 of the accepted text. Store it for more than 600 seconds, to recognize a replay. The signature
  * does not cover the body.
  *
- * @param string $address the URL that is registered with the service. The host of the request is chosen by its sender
+ * @param string $address the URL that is registered with the service. The sender chooses the host of the request
  * @param array $headers pairs of a name and a value, so that one that occurs twice is noticed
  */
 function verifyWebhook(string $address, string $publicKey, array $headers, string $query, int $now): string
@@ -116,7 +116,7 @@ function verifyWebhook(string $address, string $publicKey, array $headers, strin
         if (!str_starts_with($name, 'x-fp-')) {
             continue;
         }
-        // The service signs all of them, also one that it adds in the future. A comma joins a repeated header.
+        // The service signs all of them, even one that it adds in the future. A comma joins a repeated header.
         $isPlain = $name === 'x-fp-signature' || preg_match('/^[!-%\'-+\--<>-~]*$/D', $value) === 1;
         if (isset($signed[$name]) || preg_match('/^[a-z0-9-]+$/D', $name) !== 1 || !$isPlain) {
             throw new InvalidArgumentException("The header $name occurs twice, or has a character that is not signed.");

@@ -74,14 +74,14 @@ def request_orders(query):
 
 
 def book(db, order):
-    """Delivers the first order of a checkout that has its terms. Every other order is for the staff."""
+    """Delivers a checkout's first order that matches its terms. Every other order is for the staff."""
     order_id, reference = order["orderId"], order.get("ext") or ""
     checkout = db.execute("select * from checkouts where reference = ?", (reference,)).fetchone()
     delivered = db.execute("select order_id from deliveries where reference = ?", (reference,)).fetchone()
     if checkout is None:
         reason = "no-checkout"  # it was lost, or another system sells under this partner ID
     elif order["orderStatus"] != "3":
-        reason = "unknown-status"  # perhaps a delivered order was paid back
+        reason = "unknown-status"  # perhaps a delivered order was refunded
     elif delivered:
         reason = None if delivered["order_id"] == order_id else "second-order"
     elif order.get("nftDetails"):

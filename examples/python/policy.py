@@ -1,6 +1,6 @@
 """Decides who buys what. REPLACE IT: sessions and wallets are fixed for demonstration."""
 
-# Your session store. The cookie has a random token, never the name of a user.
+# Your session store. The cookie contains a random token, never a user's name.
 SESSIONS = {"demo-session-of-ann": "ann", "demo-session-of-bob": "bob"}
 WALLETS = {
     "ann": "0x53e942Be1dceeDE5D0a21167D0eAEc6a7E9F0f2e",

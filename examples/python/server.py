@@ -17,7 +17,7 @@ from orders import DAY, TABLES, sync, transaction
 from policy import decide, find_user
 from signing import sign_widget, verify_webhook
 
-# The parameters that a page may propose. They are checked and not used.
+# The parameters that a page may propose. They are checked but not used.
 PROPOSABLE = ("walletAddress", "walletAddressLocked", "walletAddressHidden")
 due = threading.Event()
 
@@ -36,7 +36,7 @@ def open_checkout(user, body):
     if user is None:
         raise Refused(401, "ERR_SIGNED_OUT", "Sign in to buy.")
     params, reference = decide(user), secrets.token_urlsafe(16)
-    # First store, then sign, or an order may not find its terms.
+    # Store the terms before the page gets the signature, so that every order finds its terms.
     with transaction() as db:
         row = (reference, user, json.dumps(params), int(time.time()))
         db.execute("insert into checkouts values (?, ?, ?, ?)", row)
@@ -85,7 +85,7 @@ def find_checkout(user, reference):
 
 
 def describe(order):
-    """No wallet and no user. docs/http.md has more fields, all of them optional."""
+    """Returns no wallet and no user. docs/http.md lists more fields, all of them optional."""
     names = ("orderId", "fiatCurrency", "currencyAmount", "cryptoCurrency", "cryptoCurrencyAmount", "network")
     return {"state": "finished", **{name: order[name] for name in names if order.get(name)}}
 
@@ -141,7 +141,7 @@ class Handler(BaseHTTPRequestHandler):
     def route(self, url, user):
         route, reference = f"{self.command} {url.path}", url.path.rpartition("/")[2]
         if route == "POST /api/ramp/checkouts":
-            # Only an own page that sends JSON, so that another site cannot sign with the shopper's cookies.
+            # Accept JSON from your own pages only, so that another site cannot sign with the shopper's cookies.
             if self.headers.get("Origin") not in environ["SHOP_ORIGIN"].split(","):
                 raise Refused(403, "ERR_ORIGIN_REFUSED", "This origin is not in SHOP_ORIGIN.")
             if self.headers.get_content_type() != "application/json":
@@ -178,5 +178,5 @@ if __name__ == "__main__":
     with transaction() as db:
         db.executescript(TABLES)
     threading.Thread(target=read_orders, daemon=True).start()
-    # In production, put a proxy with HTTPS and a rate limit before it.
+    # In production, put a proxy with HTTPS and a rate limit in front of it.
     ThreadingHTTPServer(("127.0.0.1", int(environ.get("PORT", "8080"))), Handler).serve_forever()

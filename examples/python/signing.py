@@ -1,6 +1,6 @@
 """The three signatures of docs/signing.md: the widget URL, requests to the partner API, and webhooks.
 
-What cannot be signed or trusted is a ValueError. RSA needs the `openssl` command, because Python has none of its own.
+Raises a ValueError for what cannot be signed or trusted. RSA needs the `openssl` command, because Python has no RSA.
 """
 
 import base64
@@ -78,12 +78,12 @@ def api_headers(url, partner_id, private_key):
 def verify_webhook(address, public_key, headers, query, now):
     """Returns the SHA-256 of the accepted text. Store it for more than 600 seconds, to recognize a replay.
 
-    `address` is the URL that is registered with the service. The host of the request is chosen by its sender. `headers`
+    `address` is the URL that is registered with the service: the sender chooses the host of the request. `headers`
     are pairs, so that one that occurs twice is noticed. The signature does not cover the body.
     """
     signed = {}
     for name, value in ((name.lower(), value) for name, value in headers if name.lower().startswith("x-fp-")):
-        # The service signs all of them, also one that it adds in the future. A comma joins a repeated header.
+        # The service signs all of them, even one that it adds in the future. A comma joins a repeated header.
         is_plain = name == "x-fp-signature" or re.fullmatch(r"[!-%'-+\--<>-~]*", value)
         if name in signed or not re.fullmatch("[a-z0-9-]+", name) or not is_plain:
             raise ValueError(f"The header {name!a} occurs twice, or has a character that cannot be signed.")

@@ -3,6 +3,6 @@ import { defineConfig } from 'vite';
 
 export default defineConfig({
   plugins: [reactRouter()],
-  // Otherwise Vite finds the package at the first visit, and reloads the page.
+  // Without this, Vite finds the package only at the first visit, and reloads the page.
   optimizeDeps: { include: ['@partner-ramp/react'] },
 });

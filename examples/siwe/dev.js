@@ -1,5 +1,5 @@
 // npm run dev starts the sandbox, which starts this file with its variables: the backend, and the page with Vite.
-// No account and no wallet is needed.
+// You need no account and no wallet.
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { createServer } from 'vite';
 

@@ -36,7 +36,7 @@ const toSeconds = (date) => Math.floor(date.getTime() / 1000);
 
 /**
  * @param origins - The origins of your pages. A message must name one of them, as its domain and as its URI.
- * @param chains - The names that `chooseWallet` has for the chains you sell on, by chain ID: `{ 1: 'ethereum' }`.
+ * @param chains - The names that `chooseWallet` uses for the chains you sell on, by chain ID: `{ 1: 'ethereum' }`.
  * @param clients - Viem's public clients by chain ID. Contract wallets of other chains are refused.
  * @param proofSeconds - How long a proof is valid. Then the user must sign again.
  */
@@ -55,7 +55,7 @@ export async function createOwnership(options) {
   async function begin(session) {
     const at = getSeconds();
     await sql`delete from wallet_sessions where until <= ${at}`.execute(db);
-    // Not generateSiweNonce() of viem: its Math.random() can be predicted.
+    // Not viem's generateSiweNonce(), because its Math.random() can be predicted.
     const nonce = randomBytes(16).toString('hex');
     const until = at + NONCE_SECONDS;
     // A session that is signed in stays so until the new proof replaces the old one.

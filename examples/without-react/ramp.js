@@ -22,7 +22,7 @@ const ramp = createRamp({
   // Called once for each order. sqlOrderStore also passes a transaction, in which you book it.
   deliver: ({ orderId, cryptoCurrency, walletAddress }) =>
     console.log(`Delivered order ${orderId}: ${cryptoCurrency} to ${walletAddress}`),
-  // A person must look at every other order, because it may be paid: docs/orders.md#what-money-can-be
+  // A person must look at every other order, because it may be paid. See docs/orders.md#what-money-can-be.
   review: ({ orderId }, reason) => console.error(`Review order ${orderId}: ${reason}`),
 });
 

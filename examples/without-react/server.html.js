@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import express from 'express';
 import { app } from './ramp.js';
 
-// The element and its stylesheet, as files for browsers. A CDN has them too.
+// The element and its stylesheet, as files for browsers. A CDN serves them too.
 const element = import.meta.resolve('@partner-ramp/react/browser/ramp-button.js');
 app.use('/ramp', express.static(fileURLToPath(new URL('.', element))));
 const html = await readFile(new URL('html/index.html', import.meta.url), 'utf8');

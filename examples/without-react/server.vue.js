@@ -2,7 +2,7 @@ import vue from '@vitejs/plugin-vue';
 import { createServer } from 'vite';
 import { app, listener } from './ramp.js';
 
-// Vue must not look for a component of this name.
+// Vue must not resolve this tag as a component.
 const isCustomElement = (tag) => tag === 'ramp-button';
 const vite = await createServer({
   root: 'vue',

@@ -12,7 +12,7 @@ export const requireOperator =
     res.set('WWW-Authenticate', 'Basic realm="Reviews"').status(401).send('Wrong password.');
   };
 
-/** Compares in a time that does not depend on where two texts differ. */
+/** Compares two texts in a time that does not depend on where they differ. */
 const isSame = (a: string, b: string): boolean => timingSafeEqual(hash(a), hash(b));
 
 const hash = (text: string) => createHash('sha256').update(text).digest();

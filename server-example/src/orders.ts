@@ -5,7 +5,7 @@ import type { ShopDatabase } from './database.js';
  * Turns money into goods: gives the shopper what an order has paid for. Here that is a row in `purchases`, which the
  * page shows as "Added to your account". Your shop adds to a balance, unlocks a licence or queues a parcel.
  *
- * It is called with an order that the service lists as paid and that has the terms which the policy granted. A webhook
+ * It is called with an order that the service lists as paid and that matches the terms of the policy's grant. A webhook
  * alone never leads here, because it can be forged or lost.
  *
  * `transaction` also records that the order is delivered. So the row is written exactly once, although the webhook and
@@ -29,8 +29,8 @@ export async function deliver(order: OrderToDeliver, transaction: ShopDatabase):
 
 /**
  * Lets a person see an order that may be paid and must not be delivered, such as one with another wallet than the
- * policy granted. Never deliver here. Your staff find the row at GET /reviews, pay back or deliver by hand, and record it
- * with `resolveOrder` (docs/orders.md). Until then the shopper reads that the order is under review.
+ * policy granted. Never deliver here. Your staff find the row at GET /reviews, refund it or deliver it by hand, and
+ * record that with `resolveOrder` (docs/orders.md). Until then the shopper reads that the order is under review.
  */
 export async function review(
   order: OrderToReview,
@@ -63,6 +63,6 @@ export const listPurchases = (database: ShopDatabase, shopperId: string) =>
     .limit(20)
     .execute();
 
-/** Returns the orders that need a person, oldest first. Only for your staff: it has the orders of all shoppers. */
+/** Returns the orders that need a person, oldest first. Only for your staff: it lists the orders of all shoppers. */
 export const listReviews = (database: ShopDatabase) =>
   database.selectFrom('reviews').selectAll().orderBy('seen_at').limit(1000).execute();

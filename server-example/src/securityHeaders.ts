@@ -1,8 +1,8 @@
 import type { RequestHandler } from 'express';
 
 /**
- * Sets the headers of docs/security.md. The only foreign origins from which the page may load anything are those of the
- * service: its widget in a frame, and its icons of coins and payment methods.
+ * Sets the headers of docs/security.md. The page may load from no foreign origins but the service's: its widget in a
+ * frame, and its icons of coins and payment methods.
  */
 export function securityHeaders(widgetUrl: string, apiUrl: string): RequestHandler {
   const widget = new URL(widgetUrl).origin;
@@ -23,7 +23,7 @@ export function securityHeaders(widgetUrl: string, apiUrl: string): RequestHandl
       .map((feature) => `${feature}=(self "${widget}")`)
       .join(', '),
     'Referrer-Policy': 'strict-origin-when-cross-origin',
-    // With 'same-origin' the page could not notice when the window of a checkout is closed.
+    // With 'same-origin', the page could not notice when a checkout's window is closed.
     'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
     'X-Content-Type-Options': 'nosniff',
   };

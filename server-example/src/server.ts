@@ -13,7 +13,7 @@ import { COOKIE, findShopper, signIn, signOut } from './shoppers.js';
 /** Returns a path in this folder. The built server is in dist/server. */
 const here = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
-// Variables of the environment win over those of the file.
+// Variables in the environment win over those in the file.
 if (existsSync(here('.env'))) process.loadEnvFile(here('.env'));
 const { env } = process;
 /** How long requests in flight may take when the server stops. Service managers kill it after ten seconds. */
@@ -41,7 +41,7 @@ app.get('/api/session', async (req, res) => {
   const shown = shopper && { id: shopper.id, name: shopper.name, wallets: shopper.wallets };
   res.json({ widgetUrl, shopper: shown ?? null });
 });
-// A form of another site cannot send JSON, and a script there gets no permission to, so nobody else signs a shopper in.
+// Another site's form cannot send JSON, and CORS forbids its scripts to, so no other site can sign a shopper in.
 app.post('/api/session', express.json({ limit: '1kb' }), async (req, res) => {
   const session = await signIn(req.body?.shopper);
   if (!session) return void res.status(400).json({ error: { message: 'Unknown shopper.' } });

@@ -26,11 +26,11 @@ const readShopper = async (shopperId: unknown): Promise<Shopper | undefined> =>
   shoppers.find(({ id }) => id === shopperId);
 
 /**
- * The IDs of the signed-in shoppers by session ID. Your session store replaces it: this one forgets everything in a
- * restart.
+ * The IDs of the signed-in shoppers by session ID. Your session store replaces it: this one forgets everything when it
+ * restarts.
  */
 const sessions = new Map<string, string>();
-/** When there are more, the oldest ends, so that many sign-ins cannot use up the memory. */
+/** Above this number, the oldest session ends, so that many sign-ins cannot use up the memory. */
 const MAX_SESSIONS = 10_000;
 
 /** The name of the session cookie. */
@@ -54,7 +54,7 @@ export function signOut(cookie: string | null | undefined): void {
 
 /**
  * Returns the shopper of the session in a `Cookie` header, or undefined if nobody is signed in. The shopper is read at
- * each request, so a changed wallet counts at once.
+ * each request, so a changed wallet takes effect at once.
  */
 export const findShopper = (cookie: string | null | undefined): Promise<Shopper | undefined> =>
   readShopper(sessions.get(readSession(cookie)));

@@ -169,7 +169,7 @@ func RSASignature(text, privateKey string) (string, error) {
 }
 
 // VerifyWebhook returns the SHA-256 of the accepted text. Store it for more than 600 seconds, to recognize a replay.
-// address is the URL that is registered with the service: the host of a request is chosen by its sender. The signature
+// address is the URL that is registered with the service: the sender chooses the host of a request. The signature
 // does not cover the body.
 func VerifyWebhook(address, publicKey string, header http.Header, rawQuery string, now time.Time) (string, error) {
 	signed := map[string]string{}
@@ -178,7 +178,7 @@ func VerifyWebhook(address, publicKey string, header http.Header, rawQuery strin
 		if !strings.HasPrefix(name, "x-fp-") {
 			continue
 		}
-		// The service signs all of them, also one that it adds in the future. A comma joins a repeated header.
+		// The service signs all of them, even one that it adds in the future. A comma joins a repeated header.
 		isPlain := name == "x-fp-signature" || headerValue.MatchString(values[0])
 		if signed[name] != "" || len(values) != 1 || !headerName.MatchString(name) || !isPlain {
 			return "", fmt.Errorf("the header %q occurs twice, or has a character that cannot be signed", name)

@@ -169,8 +169,8 @@ export async function closePassingCase(db: Kysely<OperatorTables>, orderId: stri
 }
 
 /**
- * Opens a case, unless the order has one. A case without an answer gets the new reason. An unknown status opens a handled
- * case again, because the refund or the delivery by hand may be what it is about, or its opposite.
+ * Opens a case, unless the order has one. An open case gets the new reason. An unknown status reopens a handled case,
+ * because the status may confirm what the operator did, or contradict it.
  */
 export async function openCase(
   db: Kysely<OperatorTables>,

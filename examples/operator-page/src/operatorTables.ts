@@ -3,7 +3,7 @@ import type { ColumnType, Kysely } from 'kysely';
 /** A 64-bit integer, which PostgreSQL returns as text. */
 type Whole = ColumnType<number | string, number, number>;
 
-/** The tables of the operator page. They are in the database of the shop and of the order store. Times are Unix seconds. */
+/** The operator page's tables, in the database that the shop shares with the order store. Times are Unix seconds. */
 export interface OperatorTables {
   /** The last failure of each order that the shop could not deliver or review. Deleted once it has succeeded. */
   shop_failures: {

@@ -4,7 +4,7 @@ import type { OpenShop } from './openShop.js';
 
 /** How long requests in flight may take to finish. */
 const DRAIN_MS = 7000;
-/** The time after which the process exits in any case. Service managers commonly kill a process after ten seconds. */
+/** The time after which the process exits anyway. Service managers commonly kill a process after ten seconds. */
 const SHUTDOWN_TIMEOUT_MS = 9500;
 /**
  * The time within which a second signal is ignored. When you press Ctrl+C, both the terminal and npm send the signal.

@@ -7,7 +7,7 @@ const EVM_CHAINS = ['ethereum', 'polygon', 'arbitrum', 'base', 'bsc', 'avalanche
 const AMOUNTS = ['50', '100', '250', '500'];
 const start = { amount: '250', fiatCurrency: 'USD', cryptoCurrencyCode: 'USDT_ERC20' };
 
-/** The chains of a shopper's wallets: the card offers no coin that the shopper could not receive. */
+/** Lists the chains of a shopper's wallets, so that the card offers only coins that the shopper can receive. */
 const listChains = ({ wallets }: Shopper) => [
   ...(wallets.evm ? EVM_CHAINS : []),
   ...(wallets.bitcoin ? ['bitcoin'] : []),

@@ -33,7 +33,7 @@ export const useSession = () =>
   useQuery({
     queryKey: ['session'],
     queryFn: () => request<Session>('/api/session'),
-    // While the server doesn't respond, try again without end: the page is empty until then.
+    // Never give up while the server doesn't respond: the page is empty until it does.
     retry: true,
     retryDelay: 2000,
   });

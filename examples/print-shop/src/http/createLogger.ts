@@ -27,7 +27,7 @@ export function createLogger(level: Config['logLevel'], stream?: DestinationStre
 export const createErrorLogger = (logger: Logger) => (message: string) => (err: unknown) =>
   logger.error({ err }, message);
 
-/** Under a mount path, Express removes that path from `url`. `originalUrl` has the full URL. */
+/** Under a mount path, Express removes that path from `url`. `originalUrl` contains the full URL. */
 type LoggedRequest = IncomingMessage & { readonly originalUrl?: string };
 
 /** The paths that load balancers request every few seconds. They are not logged. */

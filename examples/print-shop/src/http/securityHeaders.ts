@@ -30,7 +30,7 @@ export function securityHeaders(config: Config): readonly RequestHandler[] {
           formAction: ["'none'"],
         },
       },
-      // With 'same-origin' the page could not notice when the window of a checkout is closed.
+      // With 'same-origin', the page could not notice when a checkout's window is closed.
       crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
       referrerPolicy: { policy: 'same-origin' },
       xFrameOptions: { action: 'deny' },

@@ -3,7 +3,8 @@ import type { Express } from 'express';
 import type { Config } from '../config/readConfig.js';
 
 /**
- * The maximum number of pending connections; Node.js defaults to 511. After a restart many pages may connect at once. Connections beyond the maximum are dropped, and TCP retries them only after one, three and seven seconds.
+ * The maximum number of pending connections; Node.js defaults to 511. After a restart many pages may connect at once.
+ * Connections beyond the maximum are dropped, and TCP retries them only after one, three and seven seconds.
  */
 const BACKLOG = 4096;
 

@@ -5,8 +5,8 @@ import type { ShopDatabase } from '../database/openDatabase.js';
 import type { ShopTables } from '../database/shopTables.js';
 
 /**
- * Creates `deliver` and `review` of `createRamp`. All that they write is in the transaction that also records the order
- * as delivered. For an effect outside this database, such as an e-mail or a parcel, write a row to an outbox table here.
+ * Creates `deliver` and `review` for `createRamp`. They write in the transaction that also records the order as
+ * delivered. For an effect outside this database, such as an e-mail or a parcel, write a row to an outbox table here.
  *
  * If one of them fails, it is called again later, and `recordFailure` records the reason for the operator page. Call it
  * with the errors that `createRamp` reports, because only then has the transaction ended.

@@ -22,7 +22,7 @@ describe('securityHeaders', () => {
       expect(headers.get('x-powered-by')).toBeNull();
       expect(headers.get('x-content-type-options')).toBe('nosniff');
       expect(headers.get('referrer-policy')).toBe('same-origin');
-      // With this value, the page can notice when the window of a checkout is closed.
+      // With this value, the page can notice when a checkout's window is closed.
       expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
       expect(headers.get('permissions-policy')).toContain('camera=(self "https://pay.example")');
     },

@@ -14,7 +14,7 @@ import { at, databases, type Instance, openInstance } from '../support/openInsta
 const person = 'person.a';
 const wallet = '0x00000000000000000000000000000000000a11ce';
 const DAY = 86_400;
-/** The clock of the order store is that of the machine. */
+/** The order store uses the machine's clock. */
 const today = Math.floor(Date.now() / 1000);
 
 const checkoutOf = (reference: string, subject = person) =>

@@ -25,7 +25,7 @@ describe.each(databases)('The operator page of a shop on %s', (name, empty) => {
   });
   /**
    * Opens another instance on the same database. With SQLite, returns the first instance instead: in one process, a
-   * connection that waits for a lock also blocks the connection that has the lock.
+   * connection that waits for a lock also blocks the connection that holds it.
    */
   const another = async () => (name === 'SQLite' ? shop : openInstance(target));
 

@@ -17,7 +17,7 @@ describe.each(databases)("The shop's tables in %s", (name, empty) => {
 
   /**
    * Opens another instance on the same database. With SQLite, returns the first instance instead: in one process, a
-   * connection that waits for a lock also blocks the connection that has the lock.
+   * connection that waits for a lock also blocks the connection that holds it.
    */
   const another = async () => (name === 'SQLite' ? shop : openInstance(target));
   /** Opens a checkout of each print, and takes its order. */

@@ -50,7 +50,7 @@ export function PrintForSale({ shop, listing }: PrintForSaleProps) {
       price={prices[0] ?? ''}
       currency={currency}
       fiatPrice={
-        // The card shows the price of one print, so convert the price of one print, too. The button has the total.
+        // The card shows the price of one print, so convert the price of one print, too. The button shows the total.
         <FiatPrice price={prices[0]} cryptoCurrency={cryptoCurrency} isUnit={quantity > 1} />
       }
       maxQuantity={prices.length}

@@ -3,7 +3,7 @@ import { ShopperPage } from './ShopperPage.js';
 
 /**
  * Renders the page to which a shopper returns after a checkout in the same tab. The service does not redirect here:
- * shoppers come with the browser's Back button, or with the link in the shop's mail, which has the reference.
+ * shoppers come with the browser's Back button, or with the link in the shop's mail, which contains the reference.
  */
 export function ReturnPage() {
   const reference = new URLSearchParams(location.search).get('reference');

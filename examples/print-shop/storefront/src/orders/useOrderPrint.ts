@@ -31,7 +31,7 @@ export function useOrderPrint(checkout: CheckoutResponse | undefined): OrderPrin
       isCurrent = false;
     };
   }, [reference, progress, resolution]);
-  // The order of an earlier checkout stays until that of the next one has loaded.
+  // `order` belongs to the previous checkout until the next checkout's order has loaded.
   return order?.reference === reference ? order : undefined;
 }
 

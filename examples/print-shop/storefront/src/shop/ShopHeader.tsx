@@ -79,7 +79,7 @@ function AccountMenu({ shop, session }: { shop: Shop; session: ShopSession }) {
         {session.signedIn ? (
           <>
             <span className="account-name">{session.name}</span>
-            {/* Hidden, because screen readers would spell every character. The panel also has the address. */}
+            {/* Hidden, because screen readers would spell every character. The panel also shows the address. */}
             <span aria-hidden="true">
               <Wallet address={session.wallets.evm} />
             </span>

@@ -11,7 +11,7 @@ import { useDeferredFocus } from '../shop/useDeferredFocus.js';
 import type { Shop, ShopperWallets } from '../shop/useShop.js';
 import { Wallet } from '../shop/Wallet.js';
 
-/** The chains of the demo wallets. The policy of the server has their addresses. */
+/** The chains of the demo wallets, to which the server's policy sends what is bought. */
 const EVM_CHAINS = ['ethereum', 'polygon', 'arbitrum', 'base', 'bsc', 'avalanche'];
 const WALLET_CHAINS = [...EVM_CHAINS, 'bitcoin'];
 
