@@ -23,7 +23,7 @@ const processingTimeSchema = name(
   'The estimated duration of a payment.',
   z.object({
     text: text(
-      'The text that the service sent. Show it when there are no minutes, because it could not be parsed.',
+      'The text that the service sent. Show it if the minutes are absent, which means that it could not be parsed.',
     ),
     minMinutes: z.optional(count('The shortest duration, in minutes.')),
     maxMinutes: z.optional(count('The longest duration, in minutes.')),

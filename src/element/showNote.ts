@@ -45,7 +45,7 @@ function loadNote(host: NoteHost, entry: ShownNote): void {
   noteCode.load().then(
     ({ createNote }) => {
       entry.note ??= createNote(host);
-      // The state may be another one by now, even one whose error needs no code.
+      // The state may have changed while the code loaded, even to an error that is shown without it.
       showNote(host, entry.state, entry.messages);
     },
     () => showReload(host, entry),

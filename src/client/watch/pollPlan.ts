@@ -1,6 +1,6 @@
 /** What decides when a page polls a backend. All times are in milliseconds. */
 export interface PollFacts {
-  /** Whether a checkout is watched that may change soon: its state is unknown, or neither terminal nor expired. */
+  /** Whether any watched checkout may change soon: its state is unknown, or neither terminal nor expired. */
   readonly hasActive: boolean;
   /** Whether an expired checkout is watched. It may still get a late order. */
   readonly hasExpired: boolean;

@@ -13,7 +13,7 @@ export interface CacheInfo {
 
 /** The estimated duration of a payment. */
 export interface ProcessingTime {
-  /** The text that the service sent. Show it when there are no minutes, because it could not be parsed. */
+  /** The text that the service sent. Show it if the minutes are absent, which means that it could not be parsed. */
   readonly text: string;
   /** The shortest duration, in minutes. */
   readonly minMinutes?: number | undefined;

@@ -95,7 +95,10 @@ function readKey(key: unknown, what: string, read: (pem: string) => KeyObject): 
   }
 }
 
-/** Returns what is wrong if a key has the BEGIN and END lines of the other format, PKCS #1 or PKCS #8 and SPKI. */
+/**
+ * Describes the mistake if the BEGIN and END lines name the wrong format: PKCS #1 (`RSA … KEY`) for a PKCS #8 or SPKI
+ * key, or the reverse.
+ */
 function findWrongLabel(pem: string, read: (pem: string) => KeyObject): string | undefined {
   const [, rsa = '', type] = /-----BEGIN (RSA )?(PUBLIC|PRIVATE) KEY-----/.exec(pem) ?? [];
   if (!type) return undefined;

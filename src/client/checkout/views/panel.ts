@@ -11,8 +11,8 @@ const SLOW_MS = 8000;
  * a few milliseconds; a busy device may take longer.
  */
 const REPORT_MS = 100;
-// Without the `*`, a frame loses the features when the service redirects it to another origin. Only the widget itself
-// can navigate the frame.
+// Without `*`, the frame loses these features when the service redirects it to another origin. `*` is safe, because only
+// the widget itself navigates the frame.
 const ALLOW = 'payment *; camera *; microphone *; clipboard-write *';
 // Everything that a widget needs for cards, 3-D Secure, identity checks, logins and receipts. No token lets the widget
 // navigate the page. With the last token, the widget can request access to its cookies after a click in the widget; the

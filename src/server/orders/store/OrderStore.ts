@@ -21,7 +21,7 @@ export interface OrderStore<Transaction = unknown> {
 
   // Checkouts
 
-  /** Stores a new checkout. Rejects when there is one with its reference. */
+  /** Stores a new checkout. Rejects if its reference is already taken. */
   saveCheckout(checkout: Checkout): Promise<void>;
   /**
    * Returns the checkout with this reference, or undefined if it does not exist. With `subject`, it returns only a
