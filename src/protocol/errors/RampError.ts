@@ -95,7 +95,10 @@ export interface RampErrorDetails {
 export class RampError extends Error {
   // `declare` emits no code for these fields. The constructor assigns all of them, so none needs a definition.
   declare readonly code: RampErrorCode;
-  /** With `ERR_PARAMS_INVALID` and `ERR_RESPONSE_INVALID`: an issue for each invalid value, at most 20. */
+  /**
+   * With `ERR_PARAMS_INVALID` and `ERR_RESPONSE_INVALID`: an issue for each invalid value, at most 20. With
+   * `ERR_POLICY_REFUSED`: those that the policy passed, by which a page can recognize the refusal.
+   */
   declare readonly issues: readonly RampIssue[] | undefined;
   /** With `ERR_API_RESPONSE`: the service's code (service interface, section 7), such as `'10003'`. */
   declare readonly apiCode: string | undefined;

@@ -10,9 +10,9 @@ type ErrorAction = (error: RampError, retry: () => void) => ReactNode;
 /** Settings that {@link RampProvider} passes down, and that components also accept as props. */
 export interface RampSettings extends CheckoutSettings {
   /**
-   * Renders the next step that the page offers after an error, such as a link to sign in after `ERR_POLICY_REFUSED`. It
-   * is shown after the message, instead of "Try again". Return `undefined` for the default: nothing after a refusal,
-   * "Try again" after any other error.
+   * Renders the next step that the page offers after an error, such as a link to sign in after `ERR_SIGNED_OUT`. It is
+   * shown after the message, instead of "Try again". Return `undefined` for the default: "Try again" if that can help,
+   * nothing after a refusal or a missing sign-in.
    */
   readonly errorAction?: ErrorAction | undefined;
   /**

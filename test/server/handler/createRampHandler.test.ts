@@ -214,6 +214,17 @@ describe('POST /checkouts when the policy refuses', () => {
     expect(json).toEqual({ error: { code: 'ERR_POLICY_REFUSED', message: 'Sign in to buy.' } });
   });
 
+  it('returns the issues of ERR_POLICY_REFUSED, by which a page recognizes the refusal', async () => {
+    const issues = [{ param: 'identity', message: 'is not verified' }];
+    const handler = createTestHandler({
+      policy: () => {
+        throw new RampError('ERR_POLICY_REFUSED', 'Verify your identity to buy.', { issues });
+      },
+    });
+    const { json } = await callHandler(handler);
+    expect(json.error.issues).toEqual(issues);
+  });
+
   it('reports any other error only to the backend', async () => {
     const reported: unknown[] = [];
     const handler = createTestHandler({
