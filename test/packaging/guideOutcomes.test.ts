@@ -1,13 +1,19 @@
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { transformWithOxc } from 'vite';
 import { expect, test } from 'vitest';
-import { memoryOrderStore, type OrderStore, type RampOptions } from '../../src/server/index.js';
+import {
+  memoryOrderStore,
+  type OrderStore,
+  type RampOptions,
+  type Shopper,
+} from '../../src/server/index.js';
 import { sqlOrderStore } from '../../src/server/sql/index.js';
 import { createTestBackend } from '../../src/testing/index.js';
 import { createSqliteDatabase } from '../support/database/sqlDatabases.js';
 import { root } from '../support/root.js';
+import { mintListing } from '../support/sandbox/nftListings.js';
 import { baseTime, onRampCheckout, onRampOrder } from '../support/server/orderFixtures.js';
 import { withResolved } from '../support/server/withResolved.js';
 
@@ -174,3 +180,63 @@ test.each(guides)(
     ]);
   },
 );
+
+const folder = join(root, 'test/.output/guide-outcomes');
+
+/** Runs the only block of a guide that contains a text, with the sources in place of the package. */
+async function runBlock<Exports>(guide: string, text: string): Promise<Exports> {
+  const page = await readFile(join(root, guide), 'utf8');
+  const blocks = [...page.matchAll(/^```ts\n([\s\S]*?)^```/gm)].map(([, code = '']) => code);
+  const [block, ...others] = blocks.filter((code) => code.includes(text));
+  if (!block || others.length > 0) throw new Error(`${guide} needs one block with ${text}.`);
+  const file = join(folder, `${guide.replace(/\W/g, '-')}.ts`);
+  await mkdir(folder, { recursive: true });
+  const entry = /'@partner-ramp\/react\/(server\/sql|server|testing)'/g;
+  await writeFile(file, block.replace(entry, `'../../../src/$1/index.js'`));
+  return import(/* @vite-ignore */ file);
+}
+
+test('the sample of docs/orders.md sells an item once, and its second buyer is paid back', async () => {
+  const { deliver } = await runBlock<Pick<Sample, 'deliver'>>('docs/orders.md', "'already-sold'");
+  const kysely = (await createSqliteDatabase()).connect();
+  const cases = 'key text primary key, order_id text, user_id text, reason text';
+  await sql.raw('create table sales (item_id text primary key, order_id text)').execute(kysely);
+  await sql.raw(`create table cases (${cases})`).execute(kysely);
+  const store = sqlOrderStore(kysely);
+  const backend = createTestBackend<Shopper, Shopper, Kysely<unknown>>({
+    ...{ store, deliver, getShopper: ({ context }) => context, context: { id: 'ann' } },
+    policy: ({ proposal: { merchantUniqueId = '' } }) => ({
+      params: { ...mintListing, merchantUniqueId },
+    }),
+  });
+  const buy = async (id: string, item: string) => {
+    const params = { merchantUniqueId: item };
+    const shopper = backend.as({ id });
+    const { reference } = await shopper.openCheckout({ widget: 'nft', params });
+    await backend.pay(reference);
+    await backend.finishOrder();
+    const path = `/api/ramp/checkouts/${reference}`;
+    return async () => (await shopper.fetch(path)).json();
+  };
+  await buy('ann', 'print-7');
+  const readStatus = await buy('bob', 'print-7');
+  await buy('bob', 'print-8');
+  expect(await readColumns(kysely, 'item_id as id, null as reason from sales')).toEqual([
+    { id: 'print-7', reason: null },
+    { id: 'print-8', reason: null },
+  ]);
+  const [, second] = backend.deliveries;
+  const orderId = second?.orderId ?? '';
+  expect(await readColumns(kysely, 'order_id as id, reason from cases')).toEqual([
+    { id: orderId, reason: 'already-sold' },
+  ]);
+  expect(await readStatus()).not.toHaveProperty('resolution');
+  const refund = (onlyIf: object) => store.resolveOrder(orderId, 'refunded', { onlyIf });
+  expect(await refund({ isDelivered: false })).toMatchObject({ isRecorded: false });
+  expect(await refund({ resolution: undefined })).toMatchObject({ isRecorded: true });
+  expect(await readStatus()).toMatchObject({ resolution: 'refunded' });
+  await backend.close();
+});
+
+// The test of docs/testing.md that needs a database. The other tests of that page run in test/consumers/runners.
+await runBlock('docs/testing.md', '@photostructure/sqlite');

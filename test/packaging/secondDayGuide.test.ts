@@ -161,39 +161,52 @@ test('only shoppers in the listed countries get a checkout, and the others see t
   await backend.close();
 });
 
-test('the daily limit adds up the deliveries of a shopper, and not two open checkouts', async () => {
+test('the daily limit adds up the deliveries and the open checkouts of a shopper', async () => {
   type Guide = {
-    createPolicy(kysely: Database): CheckoutPolicy<User>;
+    createPolicy(kysely: Database, store: OrderStore): CheckoutPolicy<User>;
     deliver: RampOptions<User, User, Transaction>['deliver'];
   };
   const { createPolicy, deliver } = await loadBlock<Guide>('dailyLimit.ts');
   const purchases = 'order_id text primary key, user_id text, cents integer, paid_at integer';
   const { kysely, store } = await openDatabase({ purchases });
   const backend = createTestBackend<User, User, Transaction>({
-    ...{ store, deliver, policy: createPolicy(kysely), getShopper: ({ context }) => context },
-    context: user(),
+    ...{ store, deliver, policy: createPolicy(kysely, store) },
+    ...{ getShopper: ({ context }) => context, context: user() },
   });
-  const open = (amountFixed: string, shopper: TestShopper = backend) =>
+  const sign = (amountFixed: string, shopper: TestShopper = backend) =>
     shopper.openCheckout({ selection: { amountFixed, fiatCurrency: 'USD' } });
-  const pay = async (reference?: string) => {
-    await backend.pay(reference);
+  const open = async (amountFixed: string, shopper: TestShopper = backend) => {
+    const { reference } = await sign(amountFixed, shopper);
+    await reportOpened(shopper, reference);
+    return reference;
+  };
+  const pay = async (reference: string, amount?: string) => {
+    await backend.pay(reference, amount === undefined ? {} : { amount });
     await backend.finishOrder();
   };
-  const limit = refused('The limit is 1000 USD a day.');
+  const limit = refused('The limit is 1000 USD a day, and your open checkouts count.');
   await expect(open('1000.01')).rejects.toEqual(limit);
   await expect(backend.openCheckout()).rejects.toEqual(refused('Choose an amount in USD.'));
-  await open('600.50');
-  await pay();
+  await pay(await open('600.50'));
   await expect(open('400')).rejects.toEqual(limit);
   await open('1000', backend.as(user('bob')));
-  // Two that are open at once are both paid and delivered.
-  const { reference: first } = await open('399.50');
-  const { reference: second } = await open('399.50');
-  await pay(first);
-  await pay(second);
+  // A signature that no page has opened does not count, and an open checkout does.
+  await sign('399.50');
+  const left = await open('300');
+  await expect(open('99.51')).rejects.toEqual(limit);
+  const continued = await backend.fetch(`/api/ramp/checkouts/${left}/continue`, { method: 'POST' });
+  expect(continued.status).toBe(200);
+  await pay(await open('99.50'));
+  // A page adds the selected amount to the signed parameters, and the test backend doesn't.
+  await pay(left, '300');
   expect(backend.deliveries).toHaveLength(3);
   await expect(open('1')).rejects.toEqual(limit);
+  // Now the purchases are older than a day.
   await kysely.updateTable('purchases').set({ paid_at: sql`paid_at - 90000` }).execute();
+  await open('1000');
+  await expect(open('1')).rejects.toEqual(limit);
+  // A checkout that has expired doesn't count.
+  await sql`update ramp_checkouts set terms = json_set(terms, '$.expiresAt', 1)`.execute(kysely);
   await open('1000');
   await backend.close();
 });
