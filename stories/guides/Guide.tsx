@@ -56,6 +56,8 @@ const options = {
     a: Anchor,
     img: Picture,
     source: () => null,
+    // The box of a task list, such as that of "Going live", is not a control.
+    input: () => <span aria-hidden="true">☐</span>,
   },
 };
 

@@ -70,6 +70,14 @@ test('the guides have no example in JavaScript, which no type check would read',
     expect(await readFile(path, 'utf8'), path).not.toMatch(/^```(?:jsx?|typescript|javascript)$/m);
 });
 
+test('every column of a table in the guides has a heading, which screen readers announce', async () => {
+  for (const path of await findPages('docs'))
+    for (const [, header = ''] of (await readFile(path, 'utf8')).matchAll(
+      /^(\|.*\|)\n\|[-:| ]+\|$/gm,
+    ))
+      expect(header, relative(root, path)).not.toMatch(/\| *\|/);
+});
+
 /** Returns the name of the anchor that GitHub gives to a heading. */
 const toAnchor = (heading: string): string =>
   heading
