@@ -45,7 +45,7 @@ const REPOSITORY = 'https://github.com/partner-ramp/react';
 
 const INTRODUCTION = `
 The HTTP contract between the components of @partner-ramp/react and a backend, as \`createRamp\` implements it.
-[HTTP](${REPOSITORY}/blob/HEAD/docs/http.md) explains what a backend of your own must check.
+[HTTP](${REPOSITORY}/blob/HEAD/docs/http.md) explains what your own backend must check.
 
 - Every object may get more fields in a later release, so ignore those that you don't know.
 - Amounts are decimal strings, times are integers of Unix seconds, and a field without a value is absent.

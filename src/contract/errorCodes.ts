@@ -21,7 +21,7 @@ export const errorCodes = {
     status: 400,
     when: 'The body is not JSON, or the cursor did not come from this list.',
   },
-  ERR_SIGNED_OUT: { status: 401, when: 'Nobody is signed in.' },
+  ERR_SIGNED_OUT: { status: 401, when: 'No one is signed in.' },
   ERR_SYNC_SECRET: { status: 401, when: 'The secret of `/sync` is missing or wrong.' },
   ERR_WEBHOOK_VERIFICATION: {
     status: 401,
@@ -39,7 +39,7 @@ export const errorCodes = {
   ERR_NOT_FOUND: { status: 404, when: 'The backend has no such route.' },
   ERR_METHOD_NOT_ALLOWED: {
     status: 405,
-    when: 'The route does not take this method. `Allow` lists those that it takes.',
+    when: 'The route does not accept this method. `Allow` lists the accepted ones.',
   },
   ERR_ORDER_EXISTS: {
     status: 409,
@@ -61,7 +61,7 @@ export const errorCodes = {
     when: 'An option of the backend, its policy or its `getShopper` is wrong. In production, only the log says what.',
   },
   ERR_INTERNAL: { status: 500, when: 'The backend failed, for example its store.' },
-  ERR_SIGNER: { status: 500, when: 'A widget signer of your own failed.' },
+  ERR_SIGNER: { status: 500, when: 'Your own widget signer failed.' },
   ERR_API_RESPONSE: { status: 503, when: 'The service failed, or refused the backend.' },
   ERR_BUSY: {
     status: 503,

@@ -251,7 +251,7 @@ const signingFailures: readonly Failure[] = [
     code: 'ERR_CONFIG_INVALID',
     when: '`getShopper` returned no id, the policy returned something that cannot be signed, or an option is wrong.',
   },
-  { code: 'ERR_SIGNER', when: 'a widget signer of your own threw this code.' },
+  { code: 'ERR_SIGNER', when: 'your own widget signer threw this code.' },
   tooManyRequests,
   backendFailed,
   storeBusy,

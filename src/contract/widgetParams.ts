@@ -123,7 +123,7 @@ const onRampDescriptions = new Map(
 
 export const selectionSchema = name(
   'CheckoutSelection',
-  'What the shopper has selected on the page. Nobody signs it, so it is only a hint. For an NFT it contains at most `fiatCurrency` and `defaultFiatCurrency`. Other names are ignored, and `""` and `null` count as absent.',
+  'What the shopper has selected on the page. It is not signed, so it is only a hint. For an NFT it contains at most `fiatCurrency` and `defaultFiatCurrency`. Other names are ignored, and `""` and `null` count as absent.',
   z.object(
     Object.fromEntries(
       selectionRules['on-ramp'].map((rule) => {
