@@ -245,10 +245,12 @@ export function createTestBackend<
   ramp.start();
 
   const keepCheckout = async (response: Response, body: unknown): Promise<void> => {
-    const { reference, params } = (await response.json()) as Partial<TestCheckout>;
+    const content: Partial<TestCheckout> & { selection?: object } = await response.json();
+    const { reference, params } = content;
     if (!reference || !params) return;
-    const { selection = {} } = JSON.parse(typeof body === 'string' ? body : '{}');
-    const selected = { ...selection, ...params };
+    // A new checkout has the selection of its request, and a continued one that of the response.
+    const request = JSON.parse(typeof body === 'string' ? body : '{}');
+    const selected = { ...(content.selection ?? request.selection), ...params };
     checkouts.set(reference, { reference, params, url: buildWidgetUrl(SERVICE, selected) });
     lastReference = reference;
   };

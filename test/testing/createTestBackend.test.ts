@@ -152,6 +152,18 @@ describe('an order', () => {
     ]);
   });
 
+  it('of a continued checkout has the amount that the page chose at first', async () => {
+    const backend = openBackend({ policy });
+    const selection = { amountFixed: '120', fiatCurrency: 'USD' };
+    const { reference } = await backend.openCheckout({ selection });
+    const { status } = await backend.fetch(`/api/ramp/checkouts/${reference}/continue`, {
+      method: 'POST',
+    });
+    expect(status).toBe(200);
+    await backend.pay(reference);
+    expect((await backend.finishOrder()).currencyAmount).toBe('120.00');
+  });
+
   it('is reviewed again until review succeeds', async () => {
     let calls = 0;
     const review = () => {
