@@ -232,7 +232,7 @@ async function readKeys(
   };
 }
 
-/** Reads a public key, also from a private one. Variables often contain `\n` in place of line breaks. */
+/** Reads a public key, or derives it from a private one. Variables often contain `\n` in place of line breaks. */
 function readPublicKey(pem: string | undefined, name: string): KeyObject | undefined {
   if (pem === undefined) return undefined;
   try {

@@ -84,7 +84,7 @@ export const removeOpenedCheckout = opened.remove;
 
 const dismissed = createReferenceList('dismissed', 50);
 
-/** Returns the references of the checkouts whose note the shopper dismissed in this tab, also on another page. */
+/** Returns the references of the checkouts whose note the shopper dismissed in this tab, even on another page. */
 export const getDismissedCheckouts = dismissed.get;
 
 /** Adds a checkout whose note the shopper has dismissed. */

@@ -38,7 +38,7 @@ type OnRampParameters = ParameterProps<OnRampRow>;
 type Writable<T> = { -readonly [Name in keyof T]: T[Name] };
 
 /**
- * The events of `<ramp-button>`, with a {@link CheckoutEvent} as `detail`. They bubble, also out of a shadow tree, so
+ * The events of `<ramp-button>`, with a {@link CheckoutEvent} as `detail`. They bubble, even out of a shadow tree, so
  * an ancestor can listen.
  */
 export interface RampButtonEventMap {
@@ -142,7 +142,7 @@ class RampButton extends Base {
     button.addEventListener('click', (event) => {
       if (!event.defaultPrevented) this.open();
     });
-    // A call of `click()`, or a click on the element's label, does not come from the inner button.
+    // Calling `click()` or clicking the element's label does not reach the inner button.
     this.addEventListener('click', (event) => {
       if (event.composedPath()[0] === this && !event.defaultPrevented && !this.#isDisabled())
         this.open();

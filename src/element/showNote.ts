@@ -19,8 +19,8 @@ interface ShownNote {
 const shown = new WeakMap<NoteHost, ShownNote>();
 
 /**
- * Shows the error or the notice of a state below the button of an element, as the component `CheckoutNote` does. From
- * the first click on, there is a live region: screen readers announce only changes of a region that exists.
+ * Shows a state's error or notice below the element's button, as the component `CheckoutNote` does. From the first
+ * click on, there is a live region: screen readers announce only changes of a region that exists.
  */
 export function showNote(
   host: NoteHost,

@@ -28,7 +28,7 @@ export interface CheckoutMessages {
   readonly openHere: string;
   /** The button beside that link if nothing has opened, as in the web view of an app. */
   readonly openInPlace: string;
-  /** The name of the dialog and of its frame. */
+  /** The accessible name of the dialog and its frame. */
   readonly checkout: string;
   readonly close: string;
   readonly newWindow: string;

@@ -77,11 +77,11 @@ export interface StatusMessages {
    * is the accessible name of the field.
    */
   readonly receipt: string;
-  /** The name of the checkout's reference, below the order and in a receipt. */
+  /** The label for the checkout's reference, below the order and in a receipt. */
   readonly reference: string;
-  /** The name of the service's order ID, in the order and in a receipt. */
+  /** The label for the service's order ID, in the order and in a receipt. */
   readonly orderId: string;
-  /** The name of the payment time in a receipt, or of the finish time if the payment time is unknown. */
+  /** The receipt's label for the payment time, or for the finish time if no payment time is known. */
   readonly receiptDate: string;
   /** The buttons below a paid order. */
   readonly copyReceipt: string;

@@ -21,7 +21,7 @@ export function fillText(
   return form.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
 }
 
-/** Returns the plural category of a number in the language of a text. */
+/** Returns a number's plural category in a language. */
 export function getPluralCategory(count: number, language = 'en'): Intl.LDMLPluralRule {
   try {
     return new Intl.PluralRules(language).select(count);

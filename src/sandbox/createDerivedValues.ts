@@ -13,7 +13,10 @@ export interface DerivedValues {
   fraction(...subject: Subject): number;
 }
 
-/** Derives values from a seed. Without it, no value can be predicted from others: a random seed gives random values. */
+/**
+ * Derives values from a seed. The same seed repeats them. Someone who does not know the seed cannot predict one value
+ * from others, so a random seed is as good as random values.
+ */
 export function createDerivedValues(seed: string): DerivedValues {
   const digest = (subject: Subject) =>
     createHmac('sha256', seed).update(JSON.stringify(subject)).digest();

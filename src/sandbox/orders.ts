@@ -41,7 +41,7 @@ export interface SandboxOrder {
   readonly txHash: string;
   /** The network of the cryptocurrency. */
   readonly network: string;
-  /** The URL of the transaction without its hash. The site does not exist. */
+  /** The explorer's transaction URL, to which `txHash` is appended. The site does not exist. */
   readonly blockchainExplorer: string;
   /** The `ext` of the widget URL, or `''` if the URL has none. */
   readonly ext: string;

@@ -54,7 +54,7 @@ import { createErrorLog } from './webhooks/errorLog.js';
 /**
  * Options of {@link createRamp}.
  *
- * `User` is what `getShopper` returns, `Context` what your framework adapter passes, and `Transaction` what the store
+ * `User` is what `getShopper` returns, `Context` is the handler's second argument, and `Transaction` is what the store
  * gives to `deliver` and `review`. All three are inferred.
  */
 export interface RampOptions<
@@ -163,9 +163,9 @@ export interface RampOptions<
   /** Whether the service signs the scalar fields of a webhook's body too. @default false */
   readonly signedWebhookBody?: boolean | undefined;
   /**
-   * Called with each error of the backend, such as a failed delivery, which is tried again. Its `cause`, if any, tells
-   * more than clients see. @default logs to `console.error`, and refused webhooks, which anyone can send, only once a
-   * minute for each reason
+   * Called with each error in the backend, such as a failed delivery (which is retried). The error's `cause`, if any,
+   * contains details that clients never see. @default `console.error`; refused webhooks at most once a minute per
+   * reason, because anyone can send them
    */
   readonly onError?: ((error: unknown) => void) | undefined;
 }

@@ -103,7 +103,7 @@ type Message<Name extends TracedName> = DiagnosticsMessages[Name];
 /** The fields of a message that an operation sets itself. */
 type Fields<Name extends TracedName> = Partial<Omit<Message<Name>, 'durationMs' | 'error'>>;
 
-/** Sets fields of the message of a running operation. */
+/** Sets fields in a running operation's message. */
 export type Update<Name extends TracedName> = (fields: Fields<Name>) => void;
 
 // Do not import the module: a runtime may lack it, and bundlers for such a runtime fail at the import.

@@ -46,7 +46,7 @@ export interface TestBackendOptions<
   readonly deliver?: RampOptions<User, Context, Transaction>['deliver'] | undefined;
   /** Your review function. @default does nothing */
   readonly review?: RampOptions<User, Context, Transaction>['review'] | undefined;
-  /** What your framework adapter would pass, such as the session. @default undefined */
+  /** The second argument of the handler, such as the session. @default undefined */
   readonly context?: Context | undefined;
   /**
    * Fixed prices in US dollars by currency, such as `{ USDT: '1', ETH: '2000' }`. The prices of other currencies
@@ -130,7 +130,7 @@ export interface TestBackend<Context = unknown, Transaction = unknown> extends T
   finishOrder(): Promise<SandboxOrder>;
   /** Moves the clock until the last NFT order is settled, and resolves as `finishOrder` does. */
   settleOrder(): Promise<SandboxOrder>;
-  /** Loses the next webhook. The service never sends a webhook again. */
+  /** Loses the next webhook. The service does not resend it. */
   loseNextWebhook(): void;
   /** Sets the fault of the service from now on. `undefined` ends it. */
   setFault(fault: TestFault | undefined): void;
@@ -360,8 +360,8 @@ const grantProposal: CheckoutPolicy = ({ widget, proposal }) => {
 const withoutSignal = ({ signal: _, ...init }: RequestInit = {}): RequestInit => init;
 
 /**
- * Throws an error of the policy again, as a RampError of this copy of the package: Jest loads another copy for the
- * test, and its errors are not instances of the `Error` outside its realm.
+ * Throws the policy's error again, as a RampError from this copy of the package: Jest loads another copy for the test,
+ * and its errors are not instances of the `Error` outside its realm.
  */
 function rethrow(error: unknown): never {
   const { name, code, message, issues } = Object(error) as Partial<RampError>;

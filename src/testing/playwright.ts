@@ -67,8 +67,7 @@ export interface WidgetPayment {
 export interface RampPage {
   readonly sandbox: Sandbox;
   /**
-   * Clicks the button, and waits until the widget has loaded in the page. Use it for the displays `dialog` and
-   * `inline`.
+   * Clicks the button, and waits until the widget has loaded in the page. Use it for the displays `modal` and `inline`.
    *
    * @param button - A locator, or the name of the button. @default 'Buy crypto'
    */
@@ -82,7 +81,7 @@ export interface RampPage {
    * @param options - `timeoutMs` is 10,000 by default.
    */
   expectDelivered(options?: { readonly timeoutMs?: number | undefined }): Promise<void>;
-  /** Loses the next webhook. The service never sends a webhook again. */
+  /** Loses the next webhook. The service does not resend it. */
   loseNextWebhook(): void;
   /** Sets the fault of each webhook from now on. `undefined` ends it. Each test begins without a fault. */
   setWebhookFault(fault: WebhookFault | undefined): void;

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
 
-/** The keys of the test backends of one process. */
+/** The keys that all test backends in one process share. */
 export interface TestKeys {
   readonly partnerId: string;
   readonly secretKey: string;

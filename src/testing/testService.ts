@@ -12,7 +12,7 @@ import { startWebhookSender } from '../sandbox/webhooks/startWebhookSender.js';
 import type { Runtime } from '../server/internal/runtime.js';
 import type { TestKeys } from './testKeys.js';
 
-/** The address of the widget and of the partner API. Nothing connects to it. */
+/** The address of the widget and the partner API. Nothing connects to it. */
 export const SERVICE = 'https://pay.example';
 
 /** Both are short, so that no poll of the tracker falls between a payment and the end of its order. */

@@ -108,7 +108,7 @@ export async function startService(shopUrl: URL, quirks: boolean): Promise<Servi
   };
 }
 
-/** Receives the webhooks of the sandbox in place of the backend, and keeps the latest one of each reference. */
+/** Receives the sandbox's webhooks in place of the backend, and keeps the latest one of each reference. */
 async function startReceiver() {
   const received = new Map<string, Webhook>();
   // The adaptor answers with 500 if the handler rejects. A rejection in a listener of createServer would end the process.

@@ -58,7 +58,7 @@ function parseJson(bytes: Uint8Array | undefined): unknown {
   }
 }
 
-/** Returns the code of the `error` in a response of the ramp handler, such as `ERR_NOT_FOUND`. */
+/** Returns the `error` code in a response from the ramp handler, such as `ERR_NOT_FOUND`. */
 export function findRampCode(result: Result): string | undefined {
   if ('failure' in result) return undefined;
   const { error } = Object(result.json) as { error?: { code?: unknown } };

@@ -29,7 +29,7 @@ export interface CheckoutNotice {
    */
   readonly startNew?: (() => void) | undefined;
   /**
-   * Calls `onChange` with the state of each checkout of the notice until it is paid. Returns a function that ends the
+   * Calls `onChange` with the state of each checkout in the notice until it is paid. Returns a function that ends the
    * calls. Undefined if no backend knows the checkouts, or if the code that shows the window updates the notice.
    */
   readonly follow?: ((onChange: (checkout: CheckoutResponse) => void) => () => void) | undefined;

@@ -33,9 +33,9 @@ type StateOf<
   } & { readonly [Field in Exclude<keyof StateFields, Required | Optional>]?: undefined };
 
 /**
- * The state of the last checkout of a button. `idle` while no checkout is open, `signing` while a signature is
- * requested, `open` while the widget is shown, `blocked` if the browser blocked the window, `error` if the checkout
- * could not be opened. The status does not tell whether the checkout is paid.
+ * The state of a button's last checkout. `idle` while no checkout is open, `signing` while a signature is requested,
+ * `open` while the widget is shown, `blocked` if the browser blocked the window, `error` if the checkout could not be
+ * opened. The status does not tell whether the checkout is paid.
  */
 export type CheckoutState =
   | StateOf<'idle', never, 'notice'>

@@ -62,7 +62,7 @@ export function removePendingPurchase(key: string | undefined): void {
 /** Forgets all purchases, for tests, because their pages share this module. */
 export const forgetPurchases = (): void => pendingPurchases.clear();
 
-/** The keys of the checkouts that buttons of this page have opened, by reference. */
+/** The keys of the checkouts that this page's buttons have opened, by reference. */
 const keys = new Map<string, string>();
 
 /**

@@ -12,7 +12,7 @@ import { warnOnce } from './warnInDev.js';
 
 const displayNames: readonly string[] = ['auto', ...displays];
 
-/** The props of a button and options of `useCheckout` that are not settings. */
+/** A button's props and `useCheckout`'s options that are not settings. */
 const otherNames = [
   'widget',
   'params',

@@ -101,7 +101,7 @@ export interface QuotePreviewState {
 export interface QuoteForm
   extends QuotePreviewState,
     Pick<QuoteState, 'quotedAt' | 'nextQuoteAt' | 'refreshSeconds'> {
-  /** The amount of the selection, also before the currencies are known. `''` without one. */
+  /** The selection's amount, even before the currencies are known. `''` without one. */
   readonly amount: string;
   /** The fiat currencies to choose from. Empty until they are loaded. */
   readonly fiatCurrencies: readonly FiatCurrency[];

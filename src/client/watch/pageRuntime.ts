@@ -20,7 +20,7 @@ export interface PageRuntime {
 /** `visibility`: the tab was shown or hidden. `online`: the connection is back. `focus`: the shopper is in the page. */
 export type PageEvent = 'visibility' | 'online' | 'focus';
 
-/** Returns the runtime of the page that runs this code. */
+/** Creates the poller's runtime from this page's `window` and `document`. */
 export function createPageRuntime(): PageRuntime {
   // Keep references to the globals, because a test environment removes them before the last watch ends.
   const page = window;

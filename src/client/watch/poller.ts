@@ -128,7 +128,7 @@ interface InformedWatcher extends CheckoutWatcher {
   known?: CheckoutResponse | undefined;
 }
 
-/** One shown list. It shows the first checkouts of the list that all histories of a backend share. */
+/** One shown list. It shows the first checkouts of the list that all of a backend's histories share. */
 interface ShownHistory {
   readonly watcher: HistoryWatcher;
   /** How many checkouts it shows if there are as many. */
@@ -141,7 +141,7 @@ interface PollQuery {
   readonly limit: number;
 }
 
-/** @param onEnd - Called when nothing is watched any more. The poller must not be used afterwards. */
+/** @param onEnd - Called when nothing is left to watch. The poller must not be used afterwards. */
 function createPoller(runtime: PageRuntime, onEnd: () => void): Pollers {
   const controller = new AbortController();
   const { signal } = controller;
@@ -334,7 +334,7 @@ function createPoller(runtime: PageRuntime, onEnd: () => void): Pollers {
   /** Ends the requests for a checkout that the backend did not name: it is unknown, or belongs to another user. */
   function takeUnknown(reference: string): void {
     if (backend?.api !== undefined) removeOpenedCheckout(backend.api, reference);
-    const message = `The backend shows no checkout ${reference} to this user.`;
+    const message = `The backend shows no checkout ${reference} to this user: getShopper returned another id than when it was opened, or no one is signed in.`;
     refuse([reference], new RampError('ERR_CHECKOUT_NOT_FOUND', message, { status: 404 }));
   }
 

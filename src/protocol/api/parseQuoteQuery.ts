@@ -61,7 +61,7 @@ export const parseQuoteQuery = (input: unknown): QuoteQuery =>
 const buyTypeSchema = z.strictObject({ buyType }, { error: describeObjectIssue });
 
 /**
- * Validates the query of the list of cryptocurrencies (section 4.2).
+ * Validates the query for the cryptocurrency list (section 4.2).
  *
  * @throws RampError `ERR_PARAMS_INVALID` when `buyType` is neither `fiat` nor `nft`, or the query has an unknown name.
  */

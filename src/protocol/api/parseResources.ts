@@ -21,8 +21,8 @@ import type {
 import { wireList } from './wireValues.js';
 
 /**
- * The meanings of the error codes in section 7 of the service interface. The message of an error ends with the meaning
- * of its code.
+ * The meanings of the error codes in section 7 of the service interface. An error's message ends with the meaning of
+ * its code.
  */
 const codeMeanings: Readonly<Record<string, string>> = {
   10002: 'it rejected the parameters; check currencies, amount and payment method',

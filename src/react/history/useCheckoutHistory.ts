@@ -31,10 +31,10 @@ export interface CheckoutHistoryState {
   readonly error: RampError | undefined;
   /** Whether the backend has older checkouts than those in `data`. */
   readonly hasMore: boolean;
-  /** True from a call of `loadMore` until the next page is loaded, or its request has failed. */
+  /** True from a call to `loadMore` until the next page is loaded, or its request has failed. */
   readonly isLoadingMore: boolean;
   /**
-   * Why the last call of `loadMore` failed. It stays set until another call succeeds, or no older checkouts are left.
+   * Why the last call to `loadMore` failed. It stays set until another call succeeds, or no older checkouts are left.
    */
   readonly loadMoreError: RampError | undefined;
   /**

@@ -67,9 +67,9 @@ export interface ApiQuote {
 }
 
 /**
- * Creates the quote for a price query (service interface, section 4.4) at the time `atMs`. Without `payment`
- * the quote uses the first payment option of the fiat currency. The fiat amount must be within the limits of the
- * payment option, also for an NFT.
+ * Creates the quote for a price query (service interface, section 4.4) at the time `atMs`. Without `payment` the quote
+ * uses the first payment option of the fiat currency. The fiat amount must be within the payment option's limits, even
+ * for an NFT.
  *
  * @throws RampError `ERR_PARAMS_INVALID` with issues
  */

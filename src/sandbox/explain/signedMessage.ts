@@ -22,7 +22,7 @@ export interface SignedMessage {
   readonly target: readonly string[];
   /** The items that are signed, in the order in which they were sent. */
   readonly items: readonly SignedItem[];
-  /** Every query parameter without the signature, also those that are empty or not signed. */
+  /** Every query parameter except the signature, including empty and unsigned ones. */
   readonly query: readonly SignedItem[];
   /** The headers that take no part in the signature. */
   readonly otherHeaders: readonly SignedItem[];

@@ -63,7 +63,7 @@ export function createOriginCheck(allowed: AllowedOrigins): (origin: string) => 
     return (origin) => origins.has(origin);
   }
   return (origin) => {
-    // A function may compare only a part of the text, so it never receives anything but the origin of a web page.
+    // The shop's function may check only part of the text, such as its end, so never pass it anything but a web origin.
     if (!isWebOrigin(origin)) return false;
     const isAllowed: unknown = allowed(origin);
     if (typeof isAllowed === 'boolean') return isAllowed;

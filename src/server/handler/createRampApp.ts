@@ -12,7 +12,7 @@ import { createOpenedRoute, createStatusRoute } from './status.js';
 import { createSyncRoute, refuseSync } from './sync.js';
 import { createWebhookRoute } from './webhook.js';
 
-/** The Hono environment of the routes: `c.env.context` is the value that the framework adapter passed. */
+/** The Hono environment of the routes: `c.env.context` is the second argument of the handler. */
 export interface RampEnv<Context> {
   Bindings: { context: Context };
 }

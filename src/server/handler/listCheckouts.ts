@@ -115,10 +115,10 @@ const encodeCursor = ({ createdAt, reference }: CheckoutCursor): string =>
 const NO_REFERENCE = 'none';
 
 /**
- * Finds the checkout of a cursor. A malformed cursor is looked up too, and the store compares the subject before it
- * reads orders. So neither the error nor the response time tells whether another subject has the checkout.
+ * Finds the checkout that a cursor names. A malformed cursor is looked up too, and the store compares the subject
+ * before it reads orders. So neither the error nor the response time tells whether another subject has the checkout.
  *
- * @throws RequestError `ERR_REQUEST` unless the cursor is that of a checkout of this subject.
+ * @throws RequestError `ERR_REQUEST` unless the cursor names one of this subject's checkouts.
  */
 async function findCursor(
   store: HandlerSettings<never>['store'],

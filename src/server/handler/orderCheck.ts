@@ -99,9 +99,9 @@ export function createOrderCheck<Context>({
 }
 
 /**
- * Returns the start of the range of finish times to read. An order of the checkout that is not recorded yet finished
- * after the checkout was created, and after the last complete sync began. A time in the future is ignored, because it
- * was stored while a clock was ahead.
+ * Returns the earliest finish time to read. An order of the checkout that is not recorded yet finished after the
+ * checkout was created, and after the last complete sync began. A time in the future is ignored, because it was stored
+ * while a clock was ahead.
  */
 function findStart(createdAt: number, watermark: number | undefined, now: number): number {
   const isTrusted = (time: number) => time <= now + MARGIN_SECONDS;

@@ -32,7 +32,7 @@ interface CheckoutRequestBase<User, Context> {
   readonly shopper: User;
   /** The HTTP request. The handler may already have read its body. */
   readonly request: Request;
-  /** The value that the framework adapter passed, such as the session. */
+  /** The second argument of the handler, such as the session. */
   readonly context: Context;
   /**
    * What the shopper has selected on the page, `{}` if nothing is selected. Nobody signs it and the service does not

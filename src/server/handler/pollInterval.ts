@@ -21,8 +21,8 @@ export const findPollSeconds = (pollers: number): number =>
 export type PollInterval = (poller: string) => number;
 
 /**
- * Creates the poll interval of an instance, which grows with the number of different pollers. It counts those of the
- * current minute and of the minute before, because a poller may poll only once a minute.
+ * Creates an instance's poll interval, which grows with the number of different pollers. It counts those of the current
+ * minute and of the minute before, because a poller may poll only once a minute.
  */
 export function createPollInterval({ monotonic }: Pick<Runtime, 'monotonic'>): PollInterval {
   let earlier: ReadonlySet<string> = new Set();

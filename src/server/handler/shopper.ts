@@ -7,7 +7,7 @@ export interface Shopper {
 /** The request and the context from which `getShopper` identifies the shopper. */
 export interface Caller<Context = unknown> {
   readonly request: Request;
-  /** The value that the framework adapter passed, such as the session. */
+  /** The second argument of the handler, such as the session. */
   readonly context: Context;
 }
 

@@ -155,7 +155,7 @@ export interface KnownCheckout {
 export interface MatchContext {
   readonly records: ReadonlyMap<string, OrderRecord>;
   readonly byReference: Pick<ReadonlyMap<string, KnownCheckout>, 'get'>;
-  /** The newest checkout of each order number of the partner's marketplace. */
+  /** The newest checkout for each order number in the partner's marketplace. */
   readonly byOrderNo: Pick<ReadonlyMap<string, KnownCheckout>, 'get'>;
   /** Returns the key under which the store keeps an order ID, a reference or an order number. */
   readonly toKey: (name: string) => string;

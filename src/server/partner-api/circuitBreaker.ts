@@ -19,7 +19,7 @@ interface Circuit {
   openUntil: number;
 }
 
-/** The whole service is assumed to be down if this many subjects have failed since any call last succeeded. */
+/** The whole service is assumed to be down if this many subjects have failed since it last responded. */
 const MIN_FAILED_SUBJECTS = 3;
 /**
  * The maximum number of circuits. Visitors choose the currencies of a price, and each combination has its own circuit.
@@ -31,15 +31,15 @@ const MAX_CIRCUITS = 1000;
  * consecutive failures of a subject, its circuit opens, and its calls reject immediately for `breakMs`. Then one trial
  * call runs every `breakMs`, until a trial succeeds and closes the circuit.
  *
- * If the service hangs for one subject, calls for other subjects still run. If three subjects fail and no call succeeds
- * in between, the whole service counts as down: from then on, a single failure opens the circuit of a subject.
+ * If the service hangs for one subject, calls for other subjects still run. If three subjects fail and the service does
+ * not respond in between, it counts as down: from then on, a single failure opens the circuit of a subject.
  *
  * A call rejects with `ERR_NETWORK` while the circuit of its subject is open, and otherwise with the errors of `work`.
  */
 export function createCircuitBreaker(settings: CircuitBreakerOptions): CircuitBreaker {
   const { breakAfter, breakMs, isOutage, runtime } = settings;
   const circuits = new Map<string, Circuit>();
-  /** The subjects that have failed since a call for any subject last succeeded. */
+  /** The subjects that have failed since the service last responded. */
   const failed = new Set<string>();
 
   const recordFailure = (subject: string) => {

@@ -119,8 +119,8 @@ export interface PartnerApi {
   /** The address of the service. A store belongs to one partner ID and one service, and refuses another. */
   readonly baseUrl: string;
   /**
-   * By how much the clock of this server was ahead of the service's at the last response, in seconds, negative if it
-   * was behind. Undefined before the first response, and if the service sends no `Date`.
+   * By how much this server's clock was ahead of the service's at the last response, in seconds, negative if it was
+   * behind. Undefined before the first response, and if the service sends no `Date`.
    */
   readonly clockSkewSeconds?: number | undefined;
   /** Lists the fiat currencies with their payment methods (section 4.3). */
@@ -165,7 +165,7 @@ export interface PartnerApi {
  * request with a new timestamp and nonce (service interface, section 5.1). Requests that fail on the network,
  * with 429 or with 5xx are retried with exponential backoff and jitter.
  *
- * If five calls of an operation in a row find the service down or overloaded, a circuit breaker stops the operation for
+ * If five calls to an operation in a row find the service down or overloaded, a circuit breaker stops the operation for
  * 5 seconds. Quotes have a separate circuit for each pair of currencies, payment method and `buyType`.
  *
  * @throws RampError `ERR_CONFIG_INVALID` when an option is missing or malformed, or the key is public, encrypted, not
@@ -285,7 +285,7 @@ interface PartnerCallOptions extends RequestOptions {
 }
 
 /**
- * The calls of the client that send one request each, and `orderPage`, which `eachOrder` and `readOrders` use.
+ * The client's methods that send one request each, and `orderPage`, which `eachOrder` and `readOrders` use.
  */
 interface PartnerCalls
   extends Omit<

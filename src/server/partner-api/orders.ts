@@ -6,7 +6,7 @@ import type { CallOptions } from './createPartnerApi.js';
 
 /** A query for one page of the orders that finished in a range of time. */
 export interface OrdersQuery {
-  /** The start of the range of finish times, Unix seconds. */
+  /** The earliest finish time, Unix seconds. */
   readonly startTime: number;
   /** The end of the range, Unix seconds. The service decides whether both ends are included. */
   readonly endTime: number;
@@ -313,7 +313,7 @@ export function parseOnMalformed(
   );
 }
 
-/** Validates the query of a page of orders. @throws RampError `ERR_PARAMS_INVALID` */
+/** Validates the query for a page of orders. @throws RampError `ERR_PARAMS_INVALID` */
 export function parseOrdersQuery(query: OrdersQuery): OrdersQuery {
   const { startTime, endTime, page, size } = query ?? {};
   const issues = findUnknownNames(query, ['startTime', 'endTime', 'page', 'size']);

@@ -111,8 +111,7 @@ function parseTimestamp(seconds: number): string {
 }
 
 /**
- * Returns the `data` of a response of the service (service interface, section 2.1). Numbers are returned as
- * text.
+ * Returns the `data` of the service's response (service interface, section 2.1). Numbers are returned as text.
  *
  * @param what - Describes the request in messages, such as `GET /path`.
  * @param now - When the response arrived by the clock of this server, in milliseconds.

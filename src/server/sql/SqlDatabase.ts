@@ -10,8 +10,8 @@ export type SqlDialect = 'postgres' | 'sqlite';
 
 /**
  * The time limits of each transaction, in whole milliseconds. The PostgreSQL server itself enforces `lockMs` and
- * `statementMs`. Limits in the client would not be enough, because the server would keep the transaction of a
- * disconnected client, and the locks of the transaction.
+ * `statementMs`. Limits in the client would not be enough, because after a client disconnects, the server would keep
+ * its transaction and locks.
  */
 export interface TransactionLimits {
   /**

@@ -12,15 +12,15 @@ interface SearchTerms {
   readonly transaction: string;
 }
 
-/** Returns the PostgreSQL expression of the part of a text between the first `start` and the next `end` after it. */
+/** Returns a PostgreSQL expression for the part of a text between the first `start` and the next `end` after it. */
 const between = (text: string, start: string, end: string) =>
   `split_part(split_part(${text}, '${start}', 2), '${end}', 1)`;
 
 /**
- * Returns the PostgreSQL expression of the first of these fields that a JSON text has. The expression splits the text
- * instead of casting it to JSON: the cast fails for a text that contains an escaped NUL, and such an order would make
- * its whole page of the order list fail. A quotation mark within a value is escaped, so no value can imitate a field.
- * The value is cut, because PostgreSQL cannot index a text of more than 2,704 bytes.
+ * Returns a PostgreSQL expression for the first of these fields that a JSON text contains. The expression splits the
+ * text instead of casting it to JSON: the cast fails for a text that contains an escaped NUL, and such an order would
+ * make its whole page of the order list fail. A quotation mark within a value is escaped, so no value can imitate a
+ * field. The value is cut, because PostgreSQL cannot index a text of more than 2,704 bytes.
  */
 const postgresValue = (text: string, ...fields: readonly string[]) =>
   `lower(left(coalesce(${fields.map((field) => `nullif(${between(text, `"${field}":"`, '"')}, '')`).join(', ')}), 300) collate "C")`;

@@ -88,7 +88,7 @@ const chainOfSymbol: ReadonlyMap<string, string> = new Map([
   ['APT', 'aptos'],
 ]);
 
-/** Chains by the second part of a code of the form `<SYMBOL>_<CHAIN>`. */
+/** Chains by the second part of a `<SYMBOL>_<CHAIN>` code. */
 const chainOfSuffix: ReadonlyMap<string, string> = new Map([
   ['ERC20', 'ethereum'],
   ['TRC20', 'tron'],

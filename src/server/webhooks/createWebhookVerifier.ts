@@ -57,7 +57,7 @@ export interface WebhookVerifier {
    * Verifies a webhook (service interface, section 5.2), and changes nothing. Treat its body as a hint: without
    * `signedBody` the signature does not cover it. A webhook can arrive twice: `id` tells.
    *
-   * @throws WebhookError `ERR_WEBHOOK_VERIFICATION` with a `reason`, also after an unexpected error.
+   * @throws WebhookError `ERR_WEBHOOK_VERIFICATION` with a `reason`, even after an unexpected error.
    */
   verify(request: WebhookRequest): VerifiedWebhook;
 }

@@ -10,7 +10,7 @@ import { Picture } from './Picture.js';
 
 interface PaymentMethodsProps extends Pick<QuoteForm, 'fiat' | 'method' | 'change'> {
   readonly texts: QuoteTexts;
-  /** The name of the group of radio buttons. */
+  /** The `name` that the radio buttons share. */
   readonly name: string;
 }
 

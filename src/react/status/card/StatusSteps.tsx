@@ -71,9 +71,8 @@ const stepNames = {
 } as const;
 
 /**
- * Returns the steps that the shopper sees for a checkout. The settlement of an NFT is not one of them, because it
- * concerns only the service and the partner. With several orders the steps have no times, because each order has its
- * own times.
+ * Returns the steps that the shopper sees for a checkout. An NFT's settlement is not one of them, because it concerns
+ * only the service and the partner. With several orders the steps have no times, because each order has its own times.
  */
 export function getCheckoutSteps(checkout: CheckoutResponse): readonly CheckoutStep[] {
   const { widget, orders } = checkout;

@@ -16,7 +16,7 @@ export interface MemoryCheckout {
   announcedAt?: number;
   /** The ID of the first order that matched the checkout. */
   matchedOrderId?: string;
-  /** The IDs of the orders of this checkout, oldest first. */
+  /** The IDs of this checkout's orders, oldest first. */
   readonly orderIds: Set<string>;
 }
 
@@ -30,7 +30,7 @@ export interface MemoryChange {
 export interface MemoryTables {
   /** The checkouts by reference, in the order of creation. */
   readonly checkouts: Map<string, MemoryCheckout>;
-  /** The newest checkout of each order number of the partner's marketplace. */
+  /** The newest checkout for each order number in the partner's marketplace. */
   readonly byOrderNo: Map<string, MemoryCheckout>;
   /** The records by order ID. */
   readonly records: Map<string, OrderRecord>;

@@ -60,7 +60,7 @@ export type OrderRecord = OrderMatch & {
   readonly resolution?: OrderResolution | undefined;
 };
 
-/** Returns the record of an order with another resolution, or without one if it is null. */
+/** Returns a copy of the record with this resolution, or with none if `resolution` is null. */
 export function withResolution(
   { resolution: _, ...record }: OrderRecord,
   resolution: OrderResolution | null,
@@ -77,7 +77,7 @@ type ChangedOrder = Pick<OrderRecord, 'unknownStatuses' | 'wasUnmatched'> & {
 };
 
 /**
- * Returns the key of a change of an order. It is the same on every instance and at each delivery. A second unknown
+ * Returns the key for an order's change. It is the same on every instance and at each delivery. A second unknown
  * status, and an order whose checkout was missing before, have keys of their own, because a shop skips a key that it
  * has handled.
  */

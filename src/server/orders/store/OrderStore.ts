@@ -73,10 +73,10 @@ export interface OrderStore<Transaction = unknown> {
   // Orders
 
   /**
-   * Records the orders of a page of the order list atomically. If an order is new, has advanced, has a status that this
-   * package does not know, or was unmatched and has a checkout now, it is matched with the checkouts (see
-   * `OrderMatch`), and its record and a pending change are added. Other orders are ignored. A checkout with an
-   * order, even a quarantined one, counts as opened.
+   * Records one page of the order list atomically. If an order is new, has advanced, has a status that this package
+   * does not know, or was unmatched and has a checkout now, it is matched with the checkouts (see `OrderMatch`), and
+   * its record and a pending change are added. Other orders are ignored. A checkout with an order, even a quarantined
+   * one, counts as opened.
    *
    * @returns The number of changes.
    */
@@ -204,7 +204,7 @@ export interface CheckoutsQuery {
   readonly references?: readonly string[] | undefined;
   /** How many of the newest opened checkouts to list. */
   readonly limit: number;
-  /** The last checkout of the previous page of the list. */
+  /** The last checkout on the list's previous page. */
   readonly before?: CheckoutCursor | undefined;
 }
 

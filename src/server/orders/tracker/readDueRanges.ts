@@ -102,7 +102,7 @@ async function readFrom(
   const { store } = settings;
   const { now, kept, counts, signal, isOver } = sync;
   const earlier = getCursor(kept.state, name, now);
-  // What is older than the start need not be read any more.
+  // Nothing older than the start needs to be read.
   const cursor: Cursor = { ...earlier, from: Math.max(0, start, earlier?.from ?? 0) };
   if (cursor.from < to || name === 'newest') {
     const keep = (next: Cursor) => kept.save(keepCursor(kept.state, name, next));
@@ -123,8 +123,8 @@ async function readFrom(
 }
 
 /**
- * Reports an NFT order that is still not settled although its range will soon not be read any more. Nobody would notice
- * it otherwise.
+ * Reports an NFT order that is still not settled although its range will soon no longer be read. Nobody would notice it
+ * otherwise.
  */
 function reportUnsettled(
   settings: TrackerSettings,
@@ -164,7 +164,7 @@ async function purge(settings: TrackerSettings, now: number): Promise<void> {
   });
 }
 
-/** Returns the query for the work from which a sync is planned. */
+/** Returns the query for pending work, which decides what a sync reads. */
 export const toWorkQuery = ({ settlementSeconds }: TrackerSettings, now: number) => ({
   announcedSince: now - DAY,
   unsettledSince: now - settlementSeconds,

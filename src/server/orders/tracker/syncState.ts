@@ -192,7 +192,7 @@ export const hashMessage = (message: string): string =>
 /** The state of a running sync. */
 export interface KeptState {
   readonly state: SyncState;
-  /** Whether another process has written the state meanwhile, so that this sync must not write it any more. */
+  /** True if another process has written the state, so this sync must stop writing it. */
   readonly isLost: boolean;
   /** Changes the state until the next `save` stores it. */
   change(next: SyncState): void;

@@ -14,7 +14,7 @@ export interface OrderTrackerOptions {
   readonly review: (order: OrderToReview, reason: ReviewReason, transaction: never) => unknown;
   /** @default 'finished' */
   readonly deliverAt?: DeliverAt | undefined;
-  /** The time limit of one call of `deliver` or `review`; a call that takes longer counts as failed. @default 60 */
+  /** The time limit for one call to `deliver` or `review`; a call that takes longer counts as failed. @default 60 */
   readonly deliverySeconds?: number | undefined;
   /**
    * Called when a sync or a delivery fails; both are retried. For malformed orders, it is called once a day for each

@@ -53,7 +53,7 @@ const toKeys = (names: readonly (string | undefined)[]): string[] => [
   ...new Set(names.filter((name) => name !== undefined).map(toKey)),
 ];
 
-/** Reads the earlier records of a page of orders, and the checkouts that the orders may belong to. */
+/** Reads the earlier records for a page of orders, and the checkouts that the orders may belong to. */
 async function readMatchContext(
   db: SqlConnection,
   orders: readonly Order[],

@@ -132,7 +132,7 @@ export const support = (open: OpenDatabase): SupportMethods => ({
     const database = await open();
     return withWriteLock(database, async (db) => {
       const key = toKey(orderId);
-      // Wait until the order is not being delivered any more.
+      // Wait while the order is being delivered.
       const found = await lockOrder(db, database.dialect, key);
       if (!found) return undefined;
       const { deliveredAt } = toHistory(found);

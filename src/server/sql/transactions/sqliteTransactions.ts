@@ -136,8 +136,8 @@ async function retryTransaction<Result>(
 const isBusy = (error: unknown): boolean => getResultCode(error) === 'SQLITE_BUSY';
 
 /**
- * Returns the result code of an error of SQLite, without the details of the many kinds of SQLITE_BUSY that a retry
- * cures. better-sqlite3 puts the name of the code into `code`, node:sqlite its number into `errcode`.
+ * Returns the result code of a SQLite error. All kinds of SQLITE_BUSY that a retry cures become `SQLITE_BUSY`.
+ * better-sqlite3 puts the name of the code into `code`, node:sqlite its number into `errcode`.
  */
 function getResultCode(error: unknown): string | undefined {
   const { code, errcode } = Object(error) as { code?: unknown; errcode?: unknown };
@@ -249,8 +249,8 @@ const createBusyError = (why: string, cause?: unknown) =>
   );
 
 /**
- * Refuses a query on a database inside the callback of a transaction of the same database, because it would wait
- * for the transaction that it is part of.
+ * Refuses a query on a database inside a transaction callback on the same database, because it would wait for the
+ * transaction that it is part of.
  */
 export function refuseInCallback(adapter: DialectAdapter): void {
   const callback = findRunningCallback();
