@@ -93,7 +93,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 test('the guide has only blocks that a test of this file runs', async () => {
   const tests = await readFile(join(root, 'test/packaging/secondDayGuide.test.ts'), 'utf8');
   const names = [...(await readBlocks()).keys()];
-  expect(names).toHaveLength(9);
+  expect(names).toHaveLength(10);
   for (const name of names) expect(tests).toContain(`>('${name}')`);
 });
 
@@ -135,6 +135,14 @@ test('the button is disabled below the minimum', async () => {
     'true',
     'false',
   ]);
+});
+
+test('the price card shows the minimum while its amount is lower', async () => {
+  const { PriceCard } = await loadBlock<{ PriceCard: ComponentType }>('PriceCard.tsx');
+  // Nothing is selected yet.
+  const html = renderToStaticMarkup(createElement(PriceCard));
+  expect(html).toContain('The minimum is 50 USD.');
+  expect(html).toMatch(/<button[^>]*aria-disabled="true"[^>]*aria-describedby="minimum"/);
 });
 
 test('only shoppers in the listed countries get a checkout, and the others see their orders', async () => {

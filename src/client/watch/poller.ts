@@ -334,7 +334,7 @@ function createPoller(runtime: PageRuntime, onEnd: () => void): Pollers {
   /** Ends the requests for a checkout that the backend did not name: it is unknown, or belongs to another user. */
   function takeUnknown(reference: string): void {
     if (backend?.api !== undefined) removeOpenedCheckout(backend.api, reference);
-    const message = `The backend shows no checkout ${reference} to this user.`;
+    const message = `The backend shows no checkout ${reference} to this user: getShopper returned another id than when it was opened, or no one is signed in.`;
     refuse([reference], new RampError('ERR_CHECKOUT_NOT_FOUND', message, { status: 404 }));
   }
 

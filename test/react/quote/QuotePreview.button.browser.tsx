@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { OnRampButton } from '../../../src/index.js';
 import { frameParams, waitForDialog } from '../../support/browser/onRampButtonPage.js';
@@ -125,6 +125,22 @@ describe('a button inside <QuotePreview />', () => {
     renderPreview({ defaultValue: hundred, children: <OnRampButton amountFixed="50" /> });
     await expectState('success');
     expect(buy().textContent).toBe('Buy crypto');
+  });
+
+  it("keeps the quoted amount when it fixes the card's own amount, and sends no other", async () => {
+    quoteBackend((request) => signed[request.route] ?? respondToAll(request));
+    const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    renderPreview({
+      defaultValue: hundred,
+      children: ({ selection }) => <OnRampButton amountFixed={selection?.amount} />,
+    });
+    await expectState('success');
+    expect(buy().textContent).toMatch(/^Buy [\d.]+\sUSDT$/);
+    await userEvent.click(buy());
+    await waitForDialog();
+    expect(frameParams()).toMatchObject({ amountFixed: '100' });
+    expect(frameParams()).not.toHaveProperty('amount');
+    expect(warned.mock.calls.join()).not.toContain('amountFixed');
   });
 
   it('stays disabled in any state when the page disables it', async () => {

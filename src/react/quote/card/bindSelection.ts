@@ -18,7 +18,7 @@ type SelectedButtonProps = Partial<OnRampParameterProps> &
 /** Adds the card's selection to the props of a button in it. */
 export type BindSelection = <P extends object>(props: P, widget: Widget) => P;
 
-/** A button with one of these props buys something other than the quoted purchase. */
+/** A button with one of these props buys something other than the quoted purchase, unless it fixes the card's amount. */
 const OVERRIDING_PROPS = ['amount', 'amountFixed', 'defaultCurrency', 'cryptoCurrency'];
 
 /** The states in which the selection cannot be bought. The card explains them in its note. */
@@ -47,8 +47,14 @@ export function bindSelection(
     const ownProps = omitUndefined(props);
     // Pass only the fiat currency to a button that opens the other widget, because an amount has another meaning there.
     if ((widget === 'nft') !== isNft) return { ...fiatOnly, ...ownProps };
-    const hasOverride = OVERRIDING_PROPS.some((name) => name in ownProps);
-    return { ...selected, ...(hasOverride && unsetButtonProps), ...ownProps };
+    const { amountFixed }: { amountFixed?: unknown } = ownProps;
+    // A fixed amount replaces the one that the shopper may change in the widget.
+    const { amount, ...withoutAmount } = selected;
+    const chosen = amountFixed === undefined ? selected : withoutAmount;
+    const hasOverride = OVERRIDING_PROPS.some(
+      (name) => name in ownProps && !(name === 'amountFixed' && amountFixed === amount),
+    );
+    return { ...chosen, ...(hasOverride && unsetButtonProps), ...ownProps };
   };
 }
 
