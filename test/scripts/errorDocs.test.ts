@@ -19,7 +19,7 @@ describe('docs/errors.md', () => {
   });
 
   it.each(described)('states where $heading occurs, its causes and the fix', ({ text }) => {
-    expect(text).toMatch(/^\*\*Where:\*\* /m);
+    expect(text).toMatch(/^\*\*Where:\*\*(?: |\n\n- )/m);
     expect(text).toMatch(/^\| cause \| fix \|$/m);
   });
 
