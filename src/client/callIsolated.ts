@@ -1,4 +1,4 @@
-/** Calls a callback of the page. If it throws, the error is reported and this package carries on. */
+/** Calls one of the page's callbacks. If the callback throws, its error is reported and this package carries on. */
 export function callIsolated(callback: () => void): void {
   try {
     callback();

@@ -1,8 +1,8 @@
 import type { RampMessages } from '../messages/RampMessages.js';
 
 /**
- * Returns a component's texts: the page's own, and English where the page passes none. A page may pass `undefined` for
- * a text that its translator has not written yet.
+ * Returns a component's texts: the page's own, and English for those that the page leaves out. A page may pass
+ * `undefined` for a text that its translator has not written yet.
  */
 export function completeMessages<Messages extends object>(
   english: Messages,

@@ -18,7 +18,7 @@ export function createTabList<T>(
 ): TabList<T> {
   /** The lists that `sessionStorage` could not store, by `api`. */
   const blocked = new Map<string, readonly T[]>();
-  /** What was read last, by `api`. */
+  /** The text and the list that were last read, by `api`. */
   const known = new Map<string, { readonly text: string; readonly list: readonly T[] }>();
   const getKey = (api: string) => `partner-ramp:${name}:${api}`;
   return {

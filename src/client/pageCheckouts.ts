@@ -1,26 +1,29 @@
-// What the components of a page know about each other's checkouts: which of them the page has open, which cards show
-// them, and which were opened or dismissed in this tab. It belongs to the page, so two buttons or two React roots share
+// What a page's components know about each other's checkouts: which ones the page has open, which cards show them, and
+// which were opened or dismissed in this tab. This state belongs to the page, so two buttons or two React roots share
 // it.
 import { createListeners } from './createListeners.js';
 import { createTabList } from './createTabList.js';
 
 const listeners = createListeners();
 
-/** Calls `listener` whenever a result of this module's functions changes. Returns a function that unsubscribes. */
+/**
+ * Calls `listener` whenever one of this module's functions would return something new. Returns a function that
+ * unsubscribes.
+ */
 export const subscribePageCheckouts = listeners.subscribe;
 
 /** The part of a widget's view that other components of the page use. */
 export interface OpenWidget {
-  /** Whether the widget is in a window of its own, which may be behind this one. */
+  /** Whether the widget is in a separate window, which may be behind this one. */
   readonly isWindow: boolean;
   isOpen(): boolean;
   focus(): void;
 }
 
-/** The widgets that this page shows, or that are open in one of its windows, by the reference of their checkout. */
+/** The widgets that are open in this page or in a window that it opened, by checkout reference. */
 const widgets = new Map<string, OpenWidget>();
 
-/** Records that the widget of a checkout is open. Returns a function that removes the record. */
+/** Records that a checkout's widget is open. Returns a function that removes the record. */
 export function addOpenWidget(reference: string, widget: OpenWidget): () => void {
   widgets.set(reference, widget);
   listeners.notify();
@@ -32,7 +35,7 @@ export function addOpenWidget(reference: string, widget: OpenWidget): () => void
   };
 }
 
-/** Returns the widget of the checkout if this page has it open. */
+/** Returns the checkout's widget if this page has it open. */
 export function getOpenWidget(reference: string | undefined): OpenWidget | undefined {
   const widget = reference === undefined ? undefined : widgets.get(reference);
   return widget?.isOpen() ? widget : undefined;
@@ -41,7 +44,7 @@ export function getOpenWidget(reference: string | undefined): OpenWidget | undef
 /** Returns whether this page has the widget of any checkout open. */
 export const hasOpenWidget = (): boolean => [...widgets.values()].some((widget) => widget.isOpen());
 
-/** The cards that show each checkout, by its reference, the newest last. A card is added once its state has loaded. */
+/** The cards that show each checkout, by reference, newest last. A card is added once its state has loaded. */
 const cards = new Map<string, readonly Element[]>();
 
 /** Records that a card shows a checkout. Returns a function that removes the record. */
@@ -71,12 +74,12 @@ const opened = createReferenceList('opened', 5);
 
 /**
  * Returns the references of the checkouts that this tab opened with signatures from the backend at `api`, newest first.
- * They survive a reload and a redirect. Only references are stored, because the backend decides who may see the state
- * of a checkout.
+ * The list survives a reload and a redirect. Only references are stored, because the backend decides who may see a
+ * checkout's state.
  */
 export const getOpenedCheckouts = opened.get;
 
-/** Adds a checkout as the newest of those that this tab opened. */
+/** Adds a checkout that this tab has opened to the front of the list. */
 export const addOpenedCheckout = opened.add;
 
 /** Removes a checkout, for example because the backend does not show it to this user. */

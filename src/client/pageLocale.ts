@@ -1,2 +1,2 @@
-/** Returns the language of the document, or else of the browser. */
+/** Returns the document's language, or the browser's if the document has none. */
 export const getPageLocale = (): string => document.documentElement.lang || navigator.language;

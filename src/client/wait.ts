@@ -1,5 +1,5 @@
 /**
- * Resolves after `ms` milliseconds, or at once if `ms` is 0 or less. Rejects with the signal's reason if the signal
+ * Resolves after `ms` milliseconds, or immediately if `ms` is 0 or less. Rejects with the signal's reason if the signal
  * aborts.
  */
 export async function wait(ms: number, signal: AbortSignal): Promise<void> {

@@ -27,7 +27,7 @@ import type { CheckoutResponse } from '../protocol/handler/CheckoutResponse.js';
 import { OWN_PART } from './NoteHost.js';
 import { noteCode, showNote } from './showNote.js';
 
-/** The settings of a {@link RampButtonElement} that are not attributes, and defaults of those that are. */
+/** The settings of a {@link RampButtonElement} that are not attributes, and defaults for those that are. */
 export interface RampButtonSettings
   extends Omit<CheckoutSettings, 'onEvent' | 'onStatusChange'>,
     ServiceSettings,
@@ -46,7 +46,7 @@ export interface RampButtonEventMap {
   'ramp-opened': CustomEvent<CheckoutOpened>;
   /** The widget's frame loaded a document, even an error page. Never sent for a window or a redirect. */
   'ramp-loaded': CustomEvent<CheckoutLoaded>;
-  /** The widget is no longer shown. This does not tell whether the shopper cancelled or paid. */
+  /** The widget is no longer shown. This does not say whether the shopper cancelled or paid. */
   'ramp-closed': CustomEvent<CheckoutClosed>;
   /** The browser blocked the window, and a link replaces it. */
   'ramp-blocked': CustomEvent<CheckoutBlocked>;
@@ -85,7 +85,7 @@ export interface RampButtonElement extends HTMLElement, Writable<OnRampParameter
   watch: boolean | undefined;
   /** The other settings: messages, headers, a signer. Several elements can share one object. @default none */
   settings: RampButtonSettings | undefined;
-  /** The state of the last checkout. `status` does not tell whether the checkout is paid. */
+  /** The state of the last checkout. `status` does not say whether the checkout is paid. */
   readonly state: Pick<CheckoutState, 'status' | 'error' | 'url' | 'reference'>;
   /** Opens the widget. Call it during a click, because the browser may otherwise block a new window. */
   open(display?: CheckoutDisplay): void;
@@ -153,7 +153,7 @@ class RampButton extends Base {
     };
     button.addEventListener('pointerenter', prefetch);
     button.addEventListener('focus', prefetch);
-    // Notes and the inline widget are children of this element, so that the stylesheet of the page applies to them.
+    // Notes and the inline widget are children of this element, so that the page's stylesheet applies to them.
     this.attachShadow({ mode: 'open', delegatesFocus: true }).append(
       button,
       create('slot', { name: 'note' }),
@@ -170,7 +170,7 @@ class RampButton extends Base {
     if (!this.#isClean) removeSavedParts(this);
     this.#isClean = true;
     this.#callEarlySetters();
-    // A line break between the tags is no label.
+    // A line break between the tags is not a label.
     if (!this.firstElementChild && !this.textContent?.trim()) this.textContent = '';
     this.#show();
     this.update();
@@ -186,7 +186,7 @@ class RampButton extends Base {
   }
 
   disconnectedCallback(): void {
-    // An element that moves is connected again at once. Its checkout stays open.
+    // An element that is moved is reconnected immediately, and its checkout stays open.
     queueMicrotask(() => {
       if (!this.isConnected) this.#checkout.dispose();
     });
@@ -255,7 +255,7 @@ class RampButton extends Base {
       }
   }
 
-  /** Warns in development about wrong settings. The import gives a framework time to set all of them. */
+  /** Warns in development about wrong settings. Awaiting the import gives a framework time to set all of them. */
   #check(): void {
     if (process.env.NODE_ENV !== 'production')
       import('../client/dev/checkProps.js').then(({ checkProps }) => {
@@ -302,8 +302,8 @@ interface ElementSettings extends RampButtonSettings {
 }
 
 /**
- * Removes what an earlier element has added, if the page inserts saved HTML again, as for Back in htmx, or a clone. Its
- * notes would stay forever, and its frame would load a used signature again.
+ * Removes the parts that an earlier element added, in case the page inserts a clone or saved HTML, as htmx does on
+ * Back. The earlier element's notes would stay forever, and its frame would load a used signature again.
  */
 function removeSavedParts(element: HTMLElement): void {
   const own = `:scope > [${OWN_PART}], :scope > [slot=inline] > .ramp-inline`;
@@ -321,5 +321,5 @@ for (const name of propertyNames)
     },
   });
 
-/** The class of `<ramp-button>`, such as for `instanceof`. */
+/** The class of `<ramp-button>`, for use with `instanceof`. */
 export const RampButtonElement = RampButton as unknown as new () => RampButtonElement;

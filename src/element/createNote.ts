@@ -68,7 +68,7 @@ export function createNote(host: NoteHost) {
   }
 
   return {
-    /** Removes the note, as long as another text stands in for it. */
+    /** Removes the note while another text takes its place. */
     hide(): void {
       ignoreOnline();
       observer.disconnect();
@@ -135,7 +135,7 @@ function fill(line: HTMLElement, parts: readonly NotePart[], buttonClass = ''): 
   for (const element of present) if (!controls.includes(element)) element.remove();
   const texts = parts
     .filter((part): part is TextPart => !isControl(part))
-    // A space separates two parts.
+    // Parts are separated by spaces.
     .map((part, i, { length }) =>
       createTextElement(part, controls.length > 0 || i < length - 1 ? ' ' : ''),
     );

@@ -19,8 +19,8 @@ interface ShownNote {
 const shown = new WeakMap<NoteHost, ShownNote>();
 
 /**
- * Shows a state's error or notice below the element's button, as the component `CheckoutNote` does. From the first
- * click on, there is a live region: screen readers announce only changes of a region that exists.
+ * Shows a state's error or notice below the element's button, as the component `CheckoutNote` does. The live region is
+ * there from the first click on, because screen readers announce only changes to a region that already exists.
  */
 export function showNote(
   host: NoteHost,

@@ -1,4 +1,4 @@
-/** The texts in place of a component that cannot be shown. */
+/** The texts that replace a component that cannot be shown. */
 export interface BrokenMessages {
   /** Shown if the page knows no checkout. */
   readonly broken: string;
@@ -7,7 +7,7 @@ export interface BrokenMessages {
 }
 
 /**
- * The English texts in place of a component that cannot be shown. They are in a separate file, because the entry chunk
+ * The English texts that replace a component that cannot be shown. They are in a separate file, because the entry chunk
  * needs them without the texts of the other components.
  */
 export const brokenEnglish: BrokenMessages = {

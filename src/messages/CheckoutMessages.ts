@@ -15,14 +15,17 @@ export interface CheckoutMessages {
   readonly failed: string;
   /** Follows `failed` in place of `retry` when trying again cannot help, such as with a wallet on another chain. */
   readonly askShop: string;
-  /** Replaces `failed` when nobody is signed in. */
+  /** Replaces `failed` when the user is not signed in. */
   readonly signIn: string;
   /** Shown when the backend could not be reached: beside the button, over the widget, and in the price card. */
   readonly offline: string;
   readonly retry: string;
   /** Shown when lazy code failed to load. Some browsers cache this failure until the page is reloaded. */
   readonly reload: string;
-  /** Shown beside the button when no window opened: the browser blocked it, or the app around the page has none. */
+  /**
+   * Shown beside the button when no window opened: the browser blocked it, or the page is in an app that cannot open
+   * windows.
+   */
   readonly blocked: string;
   /** The link that replaces a blocked window. */
   readonly openHere: string;
@@ -64,7 +67,7 @@ export interface CheckoutMessages {
    * beside the button when a click asks first whether the earlier checkout is open or paid.
    */
   readonly startNew: string;
-  /** Shown beside the button when the backend has an order of the checkout. */
+  /** Shown beside the button when the backend has an order for the checkout. */
   readonly paymentReceived: string;
   /** Shown beside the button, or over the widget, when the checkout has expired or cannot be signed again. */
   readonly checkoutEnded: string;
@@ -75,7 +78,7 @@ export interface CheckoutMessages {
   readonly retryIn: PluralText;
   /** Follows `paymentReceived` if a second window is open for the paid checkout, and this page could not close it. */
   readonly closeOtherWindow: string;
-  /** Shown in the bar above the widget when the backend has an order of the checkout. */
+  /** Shown in the bar above the widget when the backend has an order for the checkout. */
   readonly outcomePaid: string;
   /** Replaces `outcomePaid` when the cryptocurrency has arrived. */
   readonly outcomeDelivered: string;
@@ -83,7 +86,7 @@ export interface CheckoutMessages {
   readonly outcomeReview: string;
   /** Closes the dialog or the inline widget after the payment. */
   readonly backToShop: string;
-  /** The button below a widget that has loaded and was not used for 8 seconds. */
+  /** The button below a widget that has not been used within 8 seconds of loading. */
   readonly nothingHere: string;
   /** Shown beside the button while the checkout is open in another window. */
   readonly windowOpen: string;

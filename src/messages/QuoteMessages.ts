@@ -16,8 +16,8 @@ export interface QuoteMessages {
   /** `{coin}`, `{amount}`: the price of one unit, such as 1 USDT = 1.0032 USD. */
   readonly unitPrice: string;
   /**
-   * The heading above the payment methods. The choice changes only the quote: the shopper chooses the method of the
-   * payment in the widget.
+   * The heading above the payment methods. The choice changes only the quote: the shopper chooses the actual payment
+   * method in the widget.
    */
   readonly paymentMethod: string;
   readonly creditDebitCard: string;
@@ -55,7 +55,7 @@ export interface QuoteMessages {
   readonly buyAmount: string;
   /** Replaces `buyAmount` while the amount is empty. */
   readonly enterAmount: string;
-  /** `{example}`, an amount that can be read: shown below a typed text that is not exactly one amount. */
+  /** `{example}`, an amount that would be accepted: shown below typed text that is not exactly one amount. */
   readonly unclearAmount: string;
 }
 

@@ -13,6 +13,6 @@ export interface RampMessages
     StatusMessages,
     HistoryMessages,
     BrokenMessages {
-  /** The language of the texts, such as `de`. It decides which plural form of a text belongs to a number. */
+  /** The language of the texts, such as `de`. It decides which plural form goes with a number. */
   readonly textLanguage: string;
 }

@@ -2,8 +2,8 @@ import { useSyncExternalStore } from 'react';
 import { getPageLocale } from '../client/pageLocale.js';
 
 /**
- * Returns the locale of amounts and times: `locale`, else `language`, else that of the document or the browser. A
- * server does not know the last two, so it formats in English, and so does the first render in the page.
+ * Returns the locale for amounts and times: `locale`, else `language`, else the document's or the browser's. A server
+ * knows neither document nor browser, so it formats in English, and so does the first render in the page.
  */
 export function useLocale(locale: string | undefined, language: string | undefined): string {
   const ofPage = useSyncExternalStore(subscribe, getPageLocale, getServerLocale);

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { subscribePageCheckouts } from '../client/pageCheckouts.js';
 
 /**
- * Returns what a function of `pageCheckouts.ts` returns, and renders again when that changes.
+ * Returns the result of a function from `pageCheckouts.ts`, and rerenders when the result changes.
  *
  * @param initial - The value on a server and in the first render, which must match the server's markup.
  */

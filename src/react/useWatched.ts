@@ -15,15 +15,15 @@ interface Watched<State, OwnWatch> {
   readonly state: State;
   /** The watch, once its code has loaded. */
   readonly watch: { readonly current: OwnWatch | undefined };
-  /** Requests the newest state at once, or loads the code again. */
+  /** Requests the newest state immediately, or loads the code again. */
   readonly retry: () => void;
 }
 
 /**
  * Watches something at a backend while the component is mounted. The code that watches is loaded first.
  *
- * @param what - What is watched. If it or the backend changes, the state is `empty` at once. With `undefined`, nothing
- * is watched.
+ * @param what - What is watched. If `what` or the backend changes, the state immediately becomes `empty`. With
+ * `undefined`, nothing is watched.
  * @param start - Starts the watch, and passes each change of the state to `update`.
  */
 export function useWatched<State extends WatchedState, OwnWatch extends Watch>(

@@ -35,13 +35,13 @@ export interface SignedCheckout {
    */
   readonly expiresInSeconds?: number | undefined;
   /**
-   * Whether the backend lists the opened checkouts of a shopper: `GET {url}/checkouts`. If so, the page tells the
-   * backend that this checkout was opened. @default false
+   * Whether `GET {url}/checkouts` lists the checkouts that a shopper has opened. If so, the page tells the backend that
+   * this checkout was opened. @default false
    */
   readonly isListed?: boolean | undefined;
   /**
-   * The selection with which a continued checkout was first opened. The page opens the widget with it, unless the tab
-   * itself knows the selection.
+   * The selection that a continued checkout was first opened with. The page opens the widget with this selection,
+   * unless the tab still has its own copy.
    */
   readonly selection?: SelectedParams | undefined;
 }
@@ -56,13 +56,13 @@ export type CheckoutSigner = (
   options: { readonly signal: AbortSignal },
 ) => Promise<SignedCheckout>;
 
-/** Options of {@link createHttpSigner}. By default, it sends requests to `/api/ramp` of the page's own origin. */
+/** Options of {@link createHttpSigner}. By default, it sends requests to `/api/ramp` on the page's own origin. */
 export interface HttpSignerOptions {
   /** Base path or URL of the backend's ramp handler. @default '/api/ramp' */
   readonly url?: string | undefined;
   /** Whether requests carry cookies. Use `include` for a backend on another origin. @default 'same-origin' */
   readonly credentials?: RequestCredentials | undefined;
-  /** Headers, such as a CSRF token, or a function that returns the headers of each request. @default none */
+  /** Headers, such as a CSRF token, or a function that returns the headers for each request. @default none */
   readonly headers?: RequestHeaders | undefined;
   /** The function that sends the requests. @default the global fetch */
   readonly fetch?: BackendSettings['fetch'];
@@ -89,8 +89,8 @@ export function createHttpSigner(options: HttpSignerOptions = {}): CheckoutSigne
     };
     const request = [backend, '/checkouts', init] as const;
     const reply = await fetchBackend(...request);
-    // Import `responses.js` lazily. The lazy code of the checkout imports it too, and starts to load at the click or
-    // earlier.
+    // Import `responses.js` lazily. The checkout's lazy code imports it too, and has started loading by the time of the
+    // click.
     const { requestJson } = await import('./responses.js');
     return requestJson('ERR_SIGNER', request, reply);
   };

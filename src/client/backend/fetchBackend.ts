@@ -17,30 +17,30 @@ export interface BackendSettings {
    */
   readonly headers?: RequestHeaders | undefined;
   /**
-   * Sends every request to `api`, with a URL and the options of `fetch`: for tests, or to sign in again. The function
-   * of the latest render is used, so it need not be stable. @default the global fetch
+   * Sends every request to `api`, called with a URL and `fetch` options. Use it in tests, or to sign in again. The
+   * latest render's function is used, so it need not be stable. @default the global fetch
    */
   readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
 }
 
-/** The response to a request, or the error of `fetch` that prevented one. `responses.ts` reads this reply. */
+/** The response to a request, or the error that `fetch` rejected with. `responses.ts` reads this reply. */
 export type BackendReply = Response | { readonly cause: unknown };
 
-/** The options of `fetch` that a request sets itself. */
+/** The `fetch` options that each request sets itself. */
 export type BackendRequestInit = Omit<RequestInit, 'headers' | 'credentials'> & {
   readonly headers?: HeaderRecord;
 };
 
 /**
- * Returns the base path or URL of a backend without a slash at its end. The page compares backends by it, so normalize
+ * Returns a backend's base path or URL without a trailing slash. Backends are compared by this value, so normalize
  * `api` where the page sets it.
  */
 export const normalizeApi = (api: string): string => api.replace(/\/+$/, '');
 
 /**
  * Sends a request to the ramp handler of the partner's backend. The promise rejects only if `headers` throws, rejects
- * or is invalid, or if the environment has no `fetch`. If the backend cannot be reached, the reply has a `cause`. This
- * function is in the entry chunk; the code that reads the reply loads later, and repeats the request after a 401.
+ * or is invalid, or if the environment has no `fetch`. If the backend cannot be reached, the reply contains a `cause`.
+ * This function is in the entry chunk; the code that reads the reply loads later, and repeats the request after a 401.
  *
  * @param path - The route below `api`, such as `/checkouts`.
  */

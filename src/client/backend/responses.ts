@@ -15,7 +15,7 @@ const toUrl = ([{ api = '' }, path]: BackendRequest): string => api.replace(/\/+
  * Sends a request, and returns its response, including one with an error status. After a 401, the request is repeated
  * once if `headers` is a function, which is then called again. All lazy code sends its requests with this function.
  *
- * @param sent - The reply, if the request was sent already.
+ * @param sent - The reply, if the request has already been sent.
  * @throws RampError `ERR_NETWORK` when the backend could not be reached.
  */
 export async function requestBackend(
@@ -68,7 +68,7 @@ export async function readJson<Body>(
 }
 
 /**
- * Returns the pause of a `Retry-After` header in seconds, at least 0. The header holds seconds or a date.
+ * Returns the pause that a `Retry-After` header asks for, in seconds, at least 0. The header holds seconds or a date.
  *
  * @param now - Milliseconds since 1970.
  */
@@ -84,7 +84,7 @@ export function parseRetryAfter(value: string | null, now: number): number {
  * immediately, even if `work` ignores the signal.
  *
  * @param subject - The subject of the error message, such as `The backend`.
- * @throws RampError `ERR_TIMEOUT`, or the error of `work`.
+ * @throws RampError `ERR_TIMEOUT`, or the error that `work` rejects with.
  */
 export async function withTimeout<Result>(
   ms: number,
@@ -113,7 +113,7 @@ export async function withTimeout<Result>(
 
 /**
  * Returns `cause` if it is a RampError, and wraps anything else in one. If the environment has no `fetch`, as in Jest
- * with jsdom, the error says so. Otherwise its message would wrongly blame the signer or the backend.
+ * with jsdom, the error says so, instead of wrongly blaming the signer or the backend.
  */
 export function toRampError(cause: unknown, code: RampErrorCode, message: string): RampError {
   // Compare the name, as isRampError() does: `instanceof` fails if a signer uses another copy of this package.

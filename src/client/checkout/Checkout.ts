@@ -9,14 +9,14 @@ import type { Signatures } from './signatures.js';
 export interface OpenRequest {
   /** @default the option `display` */
   readonly display?: CheckoutDisplay | 'auto' | undefined;
-  /** The element that gets the focus when the widget closes. @default the last call's */
+  /** The element that gets the focus when the widget closes. @default the last call's `trigger` */
   readonly trigger?: HTMLElement | undefined;
 }
 
 /**
- * The checkout of one button, independent of React, and the owner of its state. `createCheckout.ts` contains only the
- * code that must be there at the click. The rest is in `openCheckout.ts`, which loads when the browser is idle after
- * the mount, or earlier if the shopper hovers over the button, focuses it or clicks it.
+ * One button's checkout and its state, independent of React. `createCheckout.ts` contains only the code that must be
+ * loaded before a click. The rest is in `openCheckout.ts`, which loads when the browser is idle after the mount, or
+ * earlier if the shopper hovers over the button, focuses it or clicks it.
  */
 export interface Checkout {
   /** The options of the latest render. */
@@ -30,23 +30,23 @@ export interface Checkout {
   getSnapshot(): CheckoutState;
   /** Opens the widget, or focuses it if it is open. Call it during the click, so that the browser allows a window. */
   open(request?: OpenRequest, earlier?: EarlierCheckout): void;
-  /** Opens the widget of a closed checkout again, if it is not paid. Call it during the click. */
+  /** Reopens the widget of a closed checkout, unless the checkout is paid. Call it during the click. */
   reopen(closed: Opening, reference: string): void;
   /** Closes the widget, aborts a pending opening, or removes the link that replaces a blocked window. */
   close(): void;
   /** Loads the rest of the code, and fetches a signature once the pointer has rested on the button. */
   prefetch(event?: Pick<Event, 'type' | 'currentTarget'>): void;
   /**
-   * Aborts a pending opening, and removes the widget when the button unmounts. A window stays open. The checkout stays
-   * usable, because React mounts it again in StrictMode.
+   * Called when the button unmounts. Aborts a pending opening and removes the widget, but leaves a window open. The
+   * checkout stays usable, because StrictMode mounts the button again.
    */
   dispose(): void;
-  /** Applies what has happened, as the table in `checkoutStates.ts` says. */
+  /** Applies a change to the state, according to the table in `checkoutStates.ts`. */
   change(change: CheckoutChange): void;
   /** Returns whether an opening is the one that is pending or shown. */
   isCurrent(opening: Opening): boolean;
   /** Returns the backend with the settings of the latest render, because the page may have renewed a token. */
   getBackend(api: string): BackendSettings;
-  /** Returns the signal that aborts when the button unmounts. After another mount, there is a new one. */
+  /** Returns the signal that aborts when the button unmounts. Mounting again creates a new signal. */
   getUnmountSignal(): AbortSignal;
 }

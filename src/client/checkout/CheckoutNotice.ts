@@ -9,13 +9,13 @@ export interface CheckoutNotice {
    * not tell whether it is paid.
    */
   readonly reason: 'open' | 'hidden' | 'paid' | 'closed' | 'ended' | 'unknown';
-  /** The references of the checkout and, if it replaced an earlier checkout, of the earlier one. */
+  /** The checkout's reference, followed by that of the earlier checkout if this one replaced it. */
   readonly references: readonly string[];
   /** Whether the second window may still be open; `undefined` if the checkout was not moved to a second window. */
   readonly secondWindow: 'open' | 'closed' | undefined;
   /** The last known state of the checkout, if it has an order. */
   readonly checkout?: CheckoutResponse | undefined;
-  /** True if screen readers have announced the state of `checkout` already. */
+  /** True if screen readers have already announced the state of `checkout`. */
   readonly isAnnounced?: boolean | undefined;
   /** The element that opened the checkout, usually the button. It gets the focus when the checkout is closed. */
   readonly trigger?: HTMLElement | undefined;
@@ -25,11 +25,11 @@ export interface CheckoutNotice {
   readonly resume?: (() => void) | undefined;
   /**
    * Opens another checkout for the same purchase. Call it inside a click. Set if the shopper has clicked a button while
-   * this checkout may be open or paid: then the notice asks first.
+   * this checkout may be open or paid, so that the notice asks first.
    */
   readonly startNew?: (() => void) | undefined;
   /**
-   * Calls `onChange` with the state of each checkout in the notice until it is paid. Returns a function that ends the
+   * Calls `onChange` with the state of each checkout in the notice until it is paid. Returns a function that stops the
    * calls. Undefined if no backend knows the checkouts, or if the code that shows the window updates the notice.
    */
   readonly follow?: ((onChange: (checkout: CheckoutResponse) => void) => () => void) | undefined;

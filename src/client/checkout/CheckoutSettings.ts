@@ -29,11 +29,11 @@ export interface CheckoutSettings extends BackendSettings {
   /** Called with every event of every checkout, for analytics, after the component's own callback for it. */
   readonly onEvent?: ((event: CheckoutEvent) => void) | undefined;
   /**
-   * Called with the state of each signed checkout, as the backend under `api` reports it. The first call follows the
-   * opening of the widget. Then each change causes a call, even after the widget is closed, until the checkout is
-   * terminal or the component unmounts. Several checkouts can be watched at once; `reference` tells them apart. The
-   * callback of the latest render is used. With the display `redirect`, the calls start when the browser restores the
-   * page from its back/forward cache.
+   * Called with the state of each signed checkout, as the backend under `api` reports it. The first call comes after
+   * the widget opens, and another follows each change, even after the widget is closed, until the checkout is terminal
+   * or the component unmounts. Several checkouts can be watched at once; `reference` tells them apart. The callback of
+   * the latest render is used. With the display `redirect`, the calls start when the browser restores the page from its
+   * back/forward cache.
    */
   readonly onStatusChange?: ((checkout: CheckoutResponse) => void) | undefined;
 }
@@ -53,7 +53,7 @@ export interface ServiceSettings {
   readonly windowOpenName?: string | undefined;
 }
 
-/** What a checkout opens: the settings, the parameters, and the callbacks of one button. */
+/** What one button opens a checkout with: its settings, parameters and callbacks. */
 export interface CheckoutOptions
   extends CheckoutSettings,
     ServiceSettings,

@@ -13,7 +13,9 @@ export interface Opening {
   readonly display: CheckoutDisplay;
   /** The options at the time of the click. */
   readonly options: CheckoutOptions;
-  /** The key of the purchase. Undefined if a checkout is continued and the page does not know what it buys. */
+  /**
+   * The key of the purchase. Undefined if a checkout is continued and the page does not know what the checkout buys.
+   */
   readonly purchaseKey?: string | undefined;
   /** The checkout that this opening replaces. */
   readonly earlier?: EarlierCheckout | undefined;
@@ -22,7 +24,7 @@ export interface Opening {
 /** The checkout that an opening replaces. If the opening continues it, both have the same reference. */
 export interface EarlierCheckout {
   readonly reference: string;
-  /** Whether an order of the earlier checkout may still appear while the new widget is open. */
+  /** Whether the earlier checkout may still get an order while the new widget is open. */
   readonly mayBePaid: boolean;
   /** Whether the opening is a new window that replaced the widget in the page. */
   readonly isMoved?: boolean | undefined;

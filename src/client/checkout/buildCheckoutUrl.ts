@@ -40,7 +40,7 @@ export function buildCheckoutUrl(
   return buildWidgetUrl(widgetUrl, {
     ...extraParams,
     [windowOpenName]: windowOpen,
-    // A malformed locale must not keep anybody from paying.
+    // A malformed locale must not keep a shopper from paying.
     language: new RegExp(languagePattern).test(language) ? language : '',
     partnerId,
     ...unsigned,

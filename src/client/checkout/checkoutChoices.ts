@@ -11,9 +11,9 @@ const choices = createTabList('choices', 5, (item): item is Choice => Array.isAr
 
 /**
  * Returns what the shopper chose when a checkout was opened: the unsigned amounts, codes and flags. Without them, a
- * checkout that continues would offer other coins than the one whose wallet is signed. The tab that opened it keeps
- * them while the shopper moves between pages of the shop. In another tab, or on another device, there is only the
- * selection that the backend has stored. Unknown and malformed values are dropped.
+ * continued checkout would offer coins other than the one whose wallet is signed. The tab that opened it keeps them
+ * while the shopper moves between pages of the shop. In another tab, or on another device, there is only the selection
+ * that the backend has stored. Unknown and malformed values are dropped.
  */
 export function getCheckoutChoices(
   api: string,

@@ -5,11 +5,11 @@ import type { Opening, ShownWidget } from './Opening.js';
 interface StateFields {
   /** The notice about a checkout that is open in another window, or that may have been paid. */
   readonly notice: CheckoutNotice;
-  /** Why the checkout could not be opened, or that the browser blocked its window. */
+  /** Why the checkout could not be opened, such as a blocked window. */
   readonly error: RampError;
   /**
-   * Opens the checkout again, with the same display. Call it inside a click. Absent if only a reload of the page helps,
-   * because code could not be loaded.
+   * Opens the checkout again, with the same display. Call it inside a click. Absent if code could not be loaded,
+   * because then only a reload of the page helps.
    */
   readonly retry: () => void;
   /** The URL for a visible link. Use it for only one opening of the widget. */
@@ -35,7 +35,7 @@ type StateOf<
 /**
  * The state of a button's last checkout. `idle` while no checkout is open, `signing` while a signature is requested,
  * `open` while the widget is shown, `blocked` if the browser blocked the window, `error` if the checkout could not be
- * opened. The status does not tell whether the checkout is paid.
+ * opened. The status does not say whether the checkout is paid.
  */
 export type CheckoutState =
   | StateOf<'idle', never, 'notice'>
@@ -63,12 +63,12 @@ export type CheckoutPhase =
     };
 
 interface Told {
-  /** The opening that the event is about. An event of an opening that is over changes nothing. */
+  /** The opening that the change is about. A change to an opening that is over has no effect. */
   readonly opening: Opening;
   readonly reference?: string | undefined;
 }
 
-/** What happens to the checkout of a button. */
+/** A change to a button's checkout, by what happened. */
 export type CheckoutChange =
   /** The shopper clicked: a signature is requested. */
   | (Told & { readonly type: 'clicked' })
@@ -85,7 +85,7 @@ export type CheckoutChange =
         StateFields,
         'url' | 'error' | 'onLinkClick'
       >)
-  /** The shopper has used that link, and no window has opened. */
+  /** The shopper used that link, but no window opened. */
   | (Told & { readonly type: 'ignored' } & Pick<StateFields, 'openInPlace'>)
   /** The notice about the open widget has changed. */
   | (Told & { readonly type: 'noticed'; readonly notice: CheckoutNotice | undefined })
@@ -97,7 +97,7 @@ export type CheckoutChange =
   | { readonly type: 'left' };
 
 /**
- * The status after each change, by the status before it. A change that is missing has no effect. CONTRIBUTING.md shows
+ * For each status, the next status after each change. A change that is not listed has no effect. CONTRIBUTING.md shows
  * this table.
  */
 export const checkoutTable: Readonly<
@@ -124,13 +124,13 @@ export const hideNotice = (state: CheckoutState): CheckoutState =>
 /** The phase before the first click. */
 export const initialPhase: CheckoutPhase = { state: { status: 'idle' } };
 
-/** Returns the phase after a change. A change that does not apply returns the same phase. */
+/** Returns the phase after a change, or the same phase if the change does not apply. */
 export function changePhase(phase: CheckoutPhase, change: CheckoutChange): CheckoutPhase {
   if (!checkoutTable[phase.state.status][change.type]) return phase;
   if (change.type === 'left') return initialPhase;
   const { opening, reference = phase.state.reference } = change;
   if (change.type === 'clicked') return { state: { status: 'signing', reference }, opening };
-  // The opening was aborted, or another one has begun meanwhile.
+  // The change's opening was aborted, or another one has begun since.
   if (phase.opening !== opening) return phase;
   switch (change.type) {
     case 'signed':

@@ -7,8 +7,8 @@ import { wait } from '../wait.js';
 /** The time-out of the first request. It is long, because the backend's policy may take a while. */
 const TIMEOUT_MS = 20_000;
 /**
- * How long the request is repeated while the backend cannot tell whether the checkout is paid. The time begins with the
- * first request.
+ * How long the request is repeated while the backend cannot tell whether the checkout is paid, counted from the first
+ * request.
  */
 const CHECK_MS = 10_000;
 /**
@@ -25,8 +25,8 @@ export type Continuation = SignedCheckout | 'paid' | 'ended';
  * backend cannot tell whether the checkout is paid, the request is repeated for up to 10 seconds.
  *
  * @param onWait - Called before each pause.
- * @returns The signature; `paid` when the backend has an order of the checkout; `ended` when the
- * checkout has expired, or the backend cannot continue it.
+ * @returns The signature; `paid` when the backend has an order for the checkout; `ended` when the checkout has expired,
+ * or the backend cannot continue it.
  * @throws RampError for any other failure. The shopper may have paid, so the caller must not open the widget again.
  */
 export async function continueCheckout(
@@ -46,8 +46,8 @@ export async function continueCheckout(
       throw error;
     });
     reply = await requestContinuation(backend, reference, signal, getRestMs()).catch((cause) => {
-      // If the time of CHECK_MS ended during this request, report the earlier error. The request timed out only because
-      // it began late, so the backend may well be reachable.
+      // If CHECK_MS ran out during this request, report the earlier error. This request timed out only because it
+      // started late, so the backend may well be reachable.
       throw getRestMs() > 0 ? cause : error;
     });
   }
@@ -77,7 +77,7 @@ async function requestContinuation(
       throw new RampError('ERR_SIGNER', 'The backend returned no signature of this checkout.');
     });
   } catch (cause) {
-    // Convert the error before reading it: what the function `headers` throws may have a `status` of its own.
+    // Convert the error before reading it, because an error that `headers` throws may have an unrelated `status`.
     const error = toRampError(cause, 'ERR_SIGNER', 'headers() failed; see the cause.');
     const { code, status, retryAfterSeconds: seconds } = error;
     if (status === 409 && code === 'ERR_ORDER_EXISTS') return 'paid';

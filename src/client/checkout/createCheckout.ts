@@ -37,7 +37,7 @@ export function createCheckout(
     if (phase.state !== before.state) notify();
   }
 
-  /** Ends what is pending or shown. A window that the shopper may be paying in stays open. */
+  /** Aborts a pending opening or removes the widget. A window that the shopper may be paying in stays open. */
   function leave(): void {
     const { opening, widget } = phase;
     signatures.discard();
@@ -105,7 +105,7 @@ export function createCheckout(
     },
     dispose() {
       const { opening, widget } = phase;
-      // A menu removes its items at the click, before the widget is open.
+      // The click may have removed the button before the widget was open, as a menu removes its items. Warn about that.
       if (
         process.env.NODE_ENV !== 'production' &&
         opening &&

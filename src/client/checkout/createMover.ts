@@ -10,7 +10,7 @@ import type { MoveTarget } from './view.js';
 import { moveCheckout } from './views/moveCheckout.js';
 
 interface MovedWidget {
-  /** Returns the button that shows the checkout now, and its opening. */
+  /** Returns the checkout of the button that shows the widget now, and its opening. */
   getOwner(): { readonly checkout: Checkout; readonly opening: Opening };
   readonly reference: string | undefined;
   readonly messages: CheckoutMessages;
@@ -54,7 +54,7 @@ export function createMover({ getOwner, reference, messages, close, show, onFail
           } catch (cause) {
             blank?.close();
             const error = toOpeningError(cause);
-            // The same checkout, never another one: an order of it may still appear.
+            // Retry the same checkout, never a new one, because it may still get an order.
             const retry = () => {
               if (reference) checkout.reopen(continued, reference);
             };

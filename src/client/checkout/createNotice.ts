@@ -29,7 +29,7 @@ export function createNotice(
   const isKnown = references.length > 0 && api != null;
   if (!isKnown && !showWindow && reason !== 'hidden') return undefined;
   const secondWindow = earlier?.isMoved ? (isWindowOpen ? 'open' : 'closed') : undefined;
-  // Continuing a checkout that may be open in another window is offered only after the question.
+  // If the checkout may be open in another window, offer to continue it only after asking the shopper.
   const canResume = isKnown && (reason === 'closed' || reason === 'unknown' || startNew);
   const resume = canResume && reference ? () => checkout.reopen(opening, reference) : undefined;
   // The code that shows the window updates the notice about it.
@@ -37,7 +37,7 @@ export function createNotice(
   return { ...given, references, secondWindow, trigger, resume, follow };
 }
 
-/** The watch of a checkout ends once it is paid, because only the card shows later states, such as a settlement. */
+/** Watches each checkout until it is paid. Only the card shows later states, such as a settlement. */
 const createFollower =
   (checkout: Checkout, api: string, references: readonly string[]) =>
   (onChange: (state: CheckoutResponse) => void): (() => void) => {

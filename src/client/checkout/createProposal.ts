@@ -19,7 +19,7 @@ export function createProposal({
   signedParams: params = {},
   unsignedParams = {},
 }: CheckoutOptions): CheckoutProposal {
-  // An empty selection is sent too: it says that the widget starts with its own coin.
+  // An empty selection is sent too: it means that the widget starts with its default coin.
   const selection: { -readonly [Name in keyof CheckoutSelection]?: string } = {};
   for (const name of selectionNames) {
     const value = unsignedParams[name];

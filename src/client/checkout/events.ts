@@ -33,8 +33,9 @@ export interface CheckoutOpened extends CheckoutEventBase<'opened'> {}
 export interface CheckoutLoaded extends CheckoutEventBase<'loaded'> {}
 
 /**
- * The widget is no longer shown. The event does not tell whether the shopper cancelled or paid. It is not emitted for a
- * window that the page cannot see, such as that of a service with an opener policy: that window may be open.
+ * The widget is no longer shown. The event does not say whether the shopper cancelled or paid. It is not emitted for a
+ * window that the page cannot see, such as that of a service with an opener policy, because that window may still be
+ * open.
  */
 export interface CheckoutClosed extends CheckoutEventBase<'closed'> {}
 
@@ -45,7 +46,7 @@ export interface CheckoutBlocked extends CheckoutEventBase<'blocked'> {
 
 /**
  * The checkout failed, or a component could not be shown (`ERR_RENDER`). A button's `onError` gets the same `error`. A
- * card that cannot be shown reports the widget `on-ramp`, because it does not know which one its checkout opened.
+ * card that cannot be shown reports the widget `on-ramp`, because it does not know which widget its checkout opened.
  */
 export interface CheckoutFailed extends CheckoutEventBase<'failed'> {
   /** What failed, with a stable `code`. */
@@ -53,7 +54,7 @@ export interface CheckoutFailed extends CheckoutEventBase<'failed'> {
 }
 
 /**
- * An event of a checkout that the page can observe, discriminated by `type`. No event tells whether the checkout was
+ * An event of a checkout that the page can observe, discriminated by `type`. No event says whether the checkout was
  * paid: only the backend knows that, from the order list.
  */
 export type CheckoutEvent =
@@ -64,7 +65,8 @@ export type CheckoutEvent =
   | CheckoutFailed;
 
 /**
- * A callback for each event. An open checkout keeps the callbacks of its click, even if a later render passes others.
+ * A callback for each event. An open checkout keeps the callbacks that were set at the click, even if a later render
+ * passes others.
  */
 export interface CheckoutCallbacks {
   /** Called when the widget is opened, with the `reference` of a signed checkout. */
@@ -72,7 +74,7 @@ export interface CheckoutCallbacks {
   /** Called when the widget's frame loads a document, even an error page. Never called for a window or a redirect. */
   readonly onLoad?: ((event: CheckoutLoaded) => void) | undefined;
   /**
-   * Called when the widget is no longer shown. This does not tell whether the shopper cancelled or paid. Not called for
+   * Called when the widget is no longer shown. This does not say whether the shopper cancelled or paid. Not called for
    * a window that the page cannot see, such as that of a service with an opener policy.
    */
   readonly onClose?: ((event: CheckoutClosed) => void) | undefined;
@@ -90,7 +92,7 @@ export type EventType = CheckoutEvent['type'];
 /** The queue of callbacks to call, shared by all checkouts of the page. */
 const pendingCallbacks: (() => void)[] = [];
 
-/** What an event is about, and who is told. */
+/** What an event is about, and the callbacks that receive it. */
 interface EventSubject {
   readonly display: CheckoutDisplay;
   readonly options: CheckoutCallbacks &
@@ -102,8 +104,8 @@ interface EventSubject {
 
 /**
  * Calls `onError` if there is an error, then the callback of this event, such as `onOpen`, then `onEvent`. If a
- * callback causes another event, for example by closing the checkout, that event waits until all callbacks of this
- * event have run.
+ * callback causes another event, for example by closing the checkout, that event waits until all callbacks for this one
+ * have run.
  */
 export function emitCheckoutEvent(
   { options, display }: EventSubject,
@@ -151,7 +153,7 @@ function callListener(callbacks: CheckoutCallbacks, event: CheckoutEvent): void 
       // `onError` has received the error.
       break;
     default:
-      // An event without a case does not compile.
+      // If a case is missing, this does not compile.
       event satisfies never;
   }
 }

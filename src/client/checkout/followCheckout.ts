@@ -9,7 +9,7 @@ import type { Opening } from './Opening.js';
  * Calls `onChange` with the state of a checkout and with each later state, until the checkout is terminal or the button
  * unmounts. Errors are not passed on: requests are retried, and a repeated error is printed to the console.
  *
- * @returns A function that ends the calls.
+ * @returns A function that stops the calls.
  */
 function followCheckout(
   checkout: Checkout,
@@ -52,10 +52,10 @@ export function notifyStatusChanges(
 export const USED_MS = 5000;
 
 /**
- * Calls `onOutcome` with each state of the checkout from its first order on. If this opening replaced a widget in which
- * the shopper may have paid, the function also follows the checkout of that widget, because the order may belong to it.
+ * Calls `onOutcome` with each state of the checkout once it has an order. If this opening replaced a widget in which
+ * the shopper may have paid, that widget's checkout is followed too, because the order may belong to it.
  *
- * @returns A function that ends the calls.
+ * @returns A function that stops the calls.
  */
 export function followOutcome(
   checkout: Checkout,
@@ -74,7 +74,7 @@ export function followOutcome(
   const followed = earlier?.mayBePaid ? earlier.reference : undefined;
   if (followed) follow(followed);
   if (reference && reference !== followed) {
-    // Nobody pays in the first seconds, so do not watch the checkout of a shopper who only looks.
+    // No shopper can pay within the first seconds, so do not watch a checkout that is closed by then.
     const timer = setTimeout(() => follow(reference), USED_MS);
     ends.push(() => clearTimeout(timer));
   }

@@ -14,7 +14,7 @@ import { getMessages } from './getMessages.js';
 // What the note beside a button says, without React: `noteParts.tsx` renders it as a component, and the custom element
 // as plain DOM.
 
-/** A part of a note. A space separates two parts. */
+/** A part of a note. Parts are separated by spaces. */
 export type NotePart =
   | string
   | { readonly strong: string }
@@ -32,8 +32,8 @@ type Messages = Partial<RampMessages> | undefined;
 export type ErrorState = Extract<CheckoutState, { error: RampError }>;
 
 /**
- * Returns an error with the next step: a retry button, the link that replaces a blocked window, or, if trying again
- * cannot help, what does.
+ * Returns an error with the next step: a retry button, the link that replaces a blocked window, or advice if trying
+ * again cannot help.
  */
 export function describeError(
   { error, url, onLinkClick, openInPlace }: ErrorState,
@@ -49,7 +49,7 @@ export function describeError(
       ? [messages.blocked, link, { button: messages.openInPlace, onClick: openInPlace }]
       : [messages.blocked, link];
   }
-  // A policy writes its message for the shopper.
+  // A policy's message is written for the shopper.
   if (error.code === 'ERR_POLICY_REFUSED') return [error.message];
   if (error.code === 'ERR_SIGNED_OUT') return [messages.signIn];
   if (isFinalError(error)) return [`${messages.failed} ${messages.askShop}`];
@@ -65,7 +65,7 @@ function describeFailure(
   language: string | undefined,
 ): string {
   const { code, retryAfterSeconds: seconds } = error;
-  // The backend could not read the order list, so a checkout that is continued may be paid.
+  // The backend could not read the order list, so a continued checkout may already be paid.
   if (code === 'ERR_API_RESPONSE') {
     if (!seconds) return messages.couldNotCheck;
     const shown = seconds.toLocaleString(language);
@@ -81,7 +81,7 @@ function describeFailure(
 
 type CardTexts = typeof import('../status/statusView.js');
 
-/** What the page has learned about the checkouts of a notice while it shows the notice. */
+/** What the page has learned about a notice's checkouts while showing the notice. */
 export interface NoticeFacts {
   /** The newest states of the checkouts, by reference. */
   readonly checkouts: Readonly<Record<string, CheckoutResponse>>;
@@ -95,7 +95,7 @@ export const noFacts: NoticeFacts = { checkouts: {} };
  * Loads the texts of the status card and follows the checkouts of a notice.
  *
  * @param onChange - Called with a function that adds what was learned. Also called when a card appears or disappears.
- * @returns A function that ends the calls.
+ * @returns A function that stops the calls.
  */
 export function watchNotice(
   notice: CheckoutNotice,
@@ -125,7 +125,7 @@ export function watchNotice(
 
 interface NoticeContent {
   readonly parts: readonly NotePart[];
-  /** Whether the backend has an order of the checkout. */
+  /** Whether the backend has an order for the checkout. */
   readonly isReceived: boolean;
   /** The page's status card that shows the order. */
   readonly orderCard?: Element | undefined;
@@ -147,7 +147,7 @@ export function describeNotice(
   // Do not show `expired` for a checkout that was reported as paid: if a webhook announces an order that never reaches
   // the order list, the checkout still expires.
   const shown = paid ?? checkouts.find(({ progress }) => progress === 'expired' && !isReceived);
-  // A status card that shows the checkout shows its state and a button to continue, so the notice shows neither.
+  // If a status card shows the checkout, it includes the state and a button to continue, so the notice shows neither.
   const orderCard = getCardOf(shown?.reference);
   const waitingCard = getCardOf(references[0]);
   const texts = getMessages({ messages: given });
@@ -202,13 +202,13 @@ export function revealNotice(news: unknown, line: Element | null): void {
   if (news) scrollToElement(line);
 }
 
-/** Returns what is new about a notice: its reason, or the question that a further click asks, with a new `startNew`. */
+/** Returns a value that changes when a notice has news: its reason, or `startNew`, which is new for each question. */
 export const getNews = (notice: CheckoutNotice | undefined): unknown =>
   notice?.startNew ?? notice?.reason;
 
 /**
  * Scrolls to the card that shows the order. Scrolling may move the button off the screen, and screen readers do not
- * announce the scroll. So the focus moves to the card too, unless the shopper has moved it elsewhere meanwhile.
+ * announce the scroll. So the focus moves to the card too, unless the shopper has since moved it elsewhere.
  */
 export function revealCard(orderCard: Element | undefined, { trigger }: CheckoutNotice): void {
   if (!orderCard) return;

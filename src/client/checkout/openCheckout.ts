@@ -20,17 +20,17 @@ export { prefetchSignature } from './prefetchSignature.js';
 /** How one kind of opening gets its signature, and what happens if it gets none. */
 interface Signing {
   /**
-   * Requests the signature. It resolves with `undefined` if the widget opens unsigned, with `paid` if there is an order
-   * already, and with `ended` if the checkout cannot continue.
+   * Requests the signature. It resolves with `undefined` if the widget opens unsigned, with `paid` if there is already
+   * an order, and with `ended` if the checkout cannot continue.
    */
   sign(opening: Opening, signal: AbortSignal): Promise<Continuation | undefined>;
-  /** Returns the opening, completed with what only the backend's reply contains. */
+  /** Returns the opening, completed with details that only the backend's reply contains. */
   complete?(opening: Opening, signed: SignedCheckout): Opening;
   /** Returns how long the signature may still be used, in milliseconds. */
   getTtlMs(opening: Opening, signed: SignedCheckout): number;
   /** Called when the shopper closed the blank window before the widget opened. */
   onWindowClosed(opening: Opening): void;
-  /** Called if a checkout to continue is already paid or has ended. A new one never is. */
+  /** Called if the checkout to continue is already paid or has ended. Never needed for a new checkout. */
   onEnded?(opening: Opening, result: 'paid' | 'ended'): void;
   onFailed(opening: Opening, error: RampError): void;
 }
@@ -54,8 +54,8 @@ export function showPurchase(
 }
 
 /**
- * Shows the widget of a closed checkout again if the backend signs the checkout again. Otherwise it shows a notice with
- * the reason.
+ * Reopens the widget of a closed checkout if the backend signs the checkout again. Otherwise, shows a notice with the
+ * reason.
  */
 export function reopenCheckout(
   checkout: Checkout,
@@ -66,8 +66,8 @@ export function reopenCheckout(
 }
 
 /**
- * Gets the signature and shows the widget: the part of every opening that may run asynchronously. An opening that was
- * aborted meanwhile, because the button was unmounted or the page closed the checkout, ends silently.
+ * Gets the signature and shows the widget: the part of every opening that may run asynchronously. If the opening is
+ * aborted in between, because the button was unmounted or the page closed the checkout, it ends silently.
  */
 async function runOpening(checkout: Checkout, clicked: Opening, signing: Signing): Promise<void> {
   const { trigger, blank, options } = clicked;
@@ -75,7 +75,7 @@ async function runOpening(checkout: Checkout, clicked: Opening, signing: Signing
   const isCurrent = () => checkout.isCurrent(opening);
   if (!isCurrent()) return;
   // Focus the button, because Safari does not focus a button that is clicked. If the shopper clicked "Try again", that
-  // button is removed now, and the focus would be lost.
+  // button is about to be removed, and the focus would be lost.
   trigger?.focus({ preventScroll: true });
   const controller = new AbortController();
   const abort = () => controller.abort();
@@ -116,7 +116,7 @@ async function runOpening(checkout: Checkout, clicked: Opening, signing: Signing
 const createNew = (checkout: Checkout): Signing => ({
   sign: (opening) => awaitSignature(checkout, opening),
   getTtlMs: ({ options }) => checkout.signatures.getTtlMs(options),
-  // The signature is unused, so the next click can use it.
+  // The signature was not used, so the next click can use it.
   onWindowClosed: (opening) => checkout.change({ type: 'ended', opening }),
   onFailed(opening, error) {
     // The next attempt must neither use this signature nor wait for it.
@@ -159,7 +159,7 @@ function continueFromNotice(checkout: Checkout, reference: string): Signing {
     ...continueWith(checkout, reference),
     onWindowClosed: (opening) => end(opening, 'closed'),
     onEnded(opening, reason) {
-      // The notice says so, and a further click is for another purchase.
+      // The notice reports how this checkout ended, and another click starts a new purchase.
       removePendingPurchase(opening.purchaseKey);
       end(opening, reason);
     },
@@ -191,7 +191,7 @@ function fail(checkout: Checkout, opening: Opening, error: RampError, reference?
 
 const BLANK_MS = 250;
 
-/** Calls `onClosed` when the shopper closes the blank window. Returns a function that ends the watch. */
+/** Calls `onClosed` when the shopper closes the blank window. Returns a function that stops watching. */
 function watchBlank(blank: Window | null | undefined, onClosed: () => void): () => void {
   if (!blank) return () => {};
   const timer = setInterval(() => {

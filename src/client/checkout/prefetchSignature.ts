@@ -5,13 +5,15 @@ import { isPurchasePending } from './purchases.js';
 /** How long the pointer must rest on a button. A pointer that only crosses a catalogue leaves each button sooner. */
 const DWELL_MS = 100;
 
-/** Cancels the prefetch that waits for the pointer to rest. A page has only one pointer, so only one waits. */
+/**
+ * Cancels the prefetch that waits for the pointer to rest. A page has only one pointer, so at most one prefetch waits.
+ */
 let cancelWaiting = () => {};
 
 /**
- * Requests the signature of a button once the pointer has rested on the button. Each signature makes the backend store
- * a checkout, and counts towards the backend's rate limit. So a button that the pointer only crosses, or that Tab
- * reaches, requests none. Failures are silent, because a click requests the signature again.
+ * Requests a button's signature once the pointer has rested on the button. Each signature makes the backend store a
+ * checkout, and counts towards the backend's rate limit. So none is requested for a button that the pointer only
+ * crosses, or that is reached with Tab. Failures are silent, because a click requests the signature again.
  *
  * @param target - The element that the pointer entered. If the pointer leaves it within 100 ms, nothing is requested.
  * @param event - The event that may precede a click. On `focus`, the page only connects to the widget's origin.
@@ -30,7 +32,7 @@ export function prefetchSignature(
   const unmount = checkout.getUnmountSignal();
   const timer = setTimeout(() => {
     cancel();
-    // A click shows a pending purchase, so it needs no signature.
+    // A click on a pending purchase's button only shows that purchase, so it needs no signature.
     const { status } = checkout.getSnapshot();
     const isBusy = status === 'signing' || status === 'open' || status === 'blocked';
     if (!isBusy && !isPurchasePending(checkout.options))

@@ -6,7 +6,7 @@ import type { Opening } from './Opening.js';
 /**
  * Returns the key of what a click buys. Two clicks are for the same purchase if they send the same proposal to the same
  * backend: the same widget, signed parameters, and selection of amount and coins. So two NFT prints are two purchases,
- * and so are two amounts. The same `extraParams` are required too, because a service may sell goods by them.
+ * and so are two amounts. Their `extraParams` must match too, because a service may use them to choose what is sold.
  *
  * The display, the language, an e-mail address and `headers` do not count, because they do not change what is bought.
  */
@@ -26,8 +26,8 @@ const toList = (values: object | undefined) =>
 /** A purchase whose checkout is open, may be open in a window that the page cannot see, or may be paid. */
 export interface PendingPurchase {
   /**
-   * Shows the widget if it is open. Otherwise it asks the shopper, in the notice beside the button of `checkout`,
-   * before a second checkout opens.
+   * Shows the widget if it is open. Otherwise, the notice beside the button of `checkout` asks the shopper before a
+   * second checkout opens.
    */
   show(checkout: Checkout, clicked: Opening): void;
 }
@@ -35,7 +35,7 @@ export interface PendingPurchase {
 /**
  * The pending purchases of this page, by key. They belong to the page, not to a button: a route, a `key` or `Activity`
  * may unmount the button while the shopper pays in a window. A purchase leaves the map once it is known to be paid or
- * to have ended, or the shopper starts another one.
+ * to have ended, or once the shopper starts another checkout for it.
  */
 const pendingPurchases = new Map<string, PendingPurchase>();
 
@@ -54,15 +54,15 @@ export function addPendingPurchase(key: string | undefined, purchase: PendingPur
   };
 }
 
-/** Removes a purchase that is known to be paid or to have ended, or that the shopper buys once more. */
+/** Removes a purchase that is known to be paid or to have ended, or that the shopper has chosen to repeat. */
 export function removePendingPurchase(key: string | undefined): void {
   if (key !== undefined) pendingPurchases.delete(key);
 }
 
-/** Forgets all purchases, for tests, because their pages share this module. */
+/** Forgets all purchases. Only for tests, because their pages share this module. */
 export const forgetPurchases = (): void => pendingPurchases.clear();
 
-/** The keys of the checkouts that this page's buttons have opened, by reference. */
+/** The purchase key of each checkout that this page's buttons have opened, by reference. */
 const keys = new Map<string, string>();
 
 /**

@@ -8,8 +8,8 @@ import type { Opening } from './Opening.js';
 
 /**
  * Remembers a checkout when its widget is opened: for the cards of the page, for a later click on "Continue checkout",
- * and at the backend. Then it begins to watch the checkout for the page's `onStatusChange`; with a redirect, the watch
- * begins at `closed`, when the browser shows this page again.
+ * and at the backend. Then it begins to watch the checkout for the page's `onStatusChange`; with a redirect, watching
+ * begins on `closed`, when the browser shows this page again.
  *
  * @param isListed - Whether the backend lists the opened checkouts of a shopper.
  */
@@ -33,8 +33,8 @@ export function rememberOpened(
 }
 
 /**
- * Tells the backend that the shopper opened a checkout, so that its list contains the checkout. With `keepalive`, the
- * browser sends the request although a redirect ends the page. A failure is silent, because the list contains the
+ * Tells the backend that the shopper opened a checkout, so that the backend lists it. With `keepalive`, the browser
+ * sends the request even though a redirect unloads the page. A failure is silent, because the list contains the
  * checkout anyway once there is an order.
  */
 function reportOpening(checkout: Checkout, api: string, reference: string): void {

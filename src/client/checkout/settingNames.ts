@@ -3,7 +3,7 @@ import type { CheckoutOptions, CheckoutSettings, ServiceSettings } from './Check
 import type { CheckoutCallbacks } from './events.js';
 import type { FrameOptions } from './view.js';
 
-/** Lists the names of `Settings`. It does not compile if one is missing. */
+/** Lists the names of `Settings`. A list that misses one does not compile. */
 const listNames =
   <Settings>() =>
   <Names extends readonly (keyof Settings)[]>(
@@ -13,9 +13,7 @@ const listNames =
   ) =>
     names as readonly string[];
 
-/**
- * The settings of a checkout by group. Buttons do not pass these props to their element, and Storybook groups by them.
- */
+/** A checkout's settings, grouped as in Storybook. Buttons do not pass these props on to their element. */
 export const settingGroups = {
   backend: listNames<BackendSettings>()(['api', 'credentials', 'headers', 'fetch'] as const),
   checkout: listNames<Omit<CheckoutSettings, keyof BackendSettings>>()([

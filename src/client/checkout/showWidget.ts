@@ -29,8 +29,8 @@ type Reason = CheckoutNotice['reason'];
  * Shows the widget, or a link to it if the browser blocked the window, and follows its checkout until the widget is
  * gone. Views neither emit events nor change the checkout: they call back, and this function does both.
  *
- * A window outlives the button that opened it. Its end is still noticed, and another button for the same purchase can
- * take over.
+ * A window outlives the button that opened it. The page still notices when the window closes, and another button for
+ * the same purchase can take over.
  *
  * @throws RampError if the URL of the widget cannot be built.
  */
@@ -57,10 +57,12 @@ export function showWidget(
   /** True if that button was unmounted and left its window open. */
   let isDetached = false;
   let isOver = false;
-  /** The last state with an order, of this checkout or of the earlier one. Undefined until there is an order. */
+  /**
+   * The last state that includes an order, from this checkout or the earlier one. Undefined until there is an order.
+   */
   let outcome: CheckoutResponse | undefined;
   let usableAt = getUsableAt(opening);
-  /** What ends together with the widget. */
+  /** The functions to call when the widget ends. */
   const ends: (() => void)[] = [];
 
   const mayBePaid = () => performance.now() - usableAt >= USED_MS;
@@ -78,7 +80,7 @@ export function showWidget(
     isOver = true;
     for (const end of ends) end();
     view.remove();
-    // Without a backend, nobody can tell whether a closed checkout is paid.
+    // Only a backend can tell whether a closed checkout is paid.
     if (isHidden || (reason === 'closed' && reference && api != null))
       addPendingPurchase(purchaseKey, {
         show: (next, asked) =>
@@ -89,7 +91,7 @@ export function showWidget(
           }),
       });
     const isWindowOpen = isHidden || blank?.closed === false;
-    // The bar has announced this outcome already.
+    // The bar has already announced this outcome.
     const isAnnounced = outcome !== undefined && view.showOutcome !== undefined;
     const notice = reason && notify(reason, { isWindowOpen, isAnnounced });
     checkout.change({ type: 'ended', opening, reference, notice });
@@ -143,7 +145,7 @@ export function showWidget(
       // The order answers the question whether the shopper has paid, so remove the question.
       mover.stop();
       if (isWindow) return checkout.change({ type: 'noticed', opening, notice: notifyOpen() });
-      // A status card of the page announces the state too.
+      // A status card on the page announces the state too.
       const isLive = display !== 'inline' || getCardOf(state.reference) === undefined;
       view.showOutcome?.(state, isLive);
     });
@@ -176,7 +178,7 @@ export function showWidget(
     };
     const onUsed = () => leaveLink(() => end(true));
     const openInPlace = () => {
-      // A shopper who comes back to this page may have paid, and would look for another window in vain.
+      // A shopper who comes back to this page may have paid, and no other window is open.
       leaveLink(() => close('closed'));
       location.assign(url);
     };
@@ -193,7 +195,7 @@ export function showWidget(
     return;
   }
 
-  /** Lets another button for the same purchase show the state of this checkout. */
+  /** Lets another button for the same purchase show this checkout's state. */
   function attach(next: Checkout, asked: Opening): void {
     isDetached = false;
     checkout = next;
@@ -208,7 +210,7 @@ export function showWidget(
       addPendingPurchase(purchaseKey, {
         show(next, asked) {
           if (!isOpen()) {
-            // The window was closed, or hidden, since the last look at it.
+            // The window has been closed or hidden since it was last checked.
             end();
             next.change({ type: 'ended', opening: asked });
             return next.open({ display: asked.display, trigger: asked.trigger });
@@ -229,7 +231,7 @@ const createBlockedError = () =>
     'The browser blocked the checkout window: it allows one only inside a click, not after an await. A link replaces it.',
   );
 
-/** Returns the time of `performance.now()` from which the widget may be usable, even without a `load` event. */
+/** Returns the `performance.now()` time from which the widget may be usable, even without a `load` event. */
 function getUsableAt({ display, blank }: Opening): number {
   if (isFramed(display)) return performance.now() + LOAD_MS;
   return blank || display === 'redirect' ? performance.now() : Number.POSITIVE_INFINITY;

@@ -50,7 +50,7 @@ function requireNoSignature({ options: { widget, signedParams = {} } }: Opening)
 
 /**
  * Requests the signature once more, after the time that a rate limit asks for. Earlier prefetches, or other shoppers
- * with the same IP address, may have reached that limit.
+ * with the same IP address, may have used up that limit.
  */
 async function requestAgain(
   error: unknown,

@@ -5,7 +5,7 @@ import { createProposal } from './createProposal.js';
 /** How long a signature may be used if neither the page nor the backend limits it, in seconds. */
 const MAX_AGE_SECONDS = 60;
 
-/** The cache of at most one signature, for one button. */
+/** One button's cache, which holds at most one signature. */
 export interface Signatures {
   /**
    * Returns the cached or pending signature, or requests one. A signature that has expired, or that was requested with
@@ -49,7 +49,7 @@ export function createSignatures(): Signatures {
   }
 
   /**
-   * The age is measured with two clocks, and the larger one counts, because `performance.now()` may stop while the
+   * The age is measured with two clocks, and the larger age counts, because `performance.now()` may stop while the
    * machine sleeps, and `Date.now()` may be set back.
    */
   function getTtlMs(options: CheckoutOptions): number {
@@ -61,7 +61,7 @@ export function createSignatures(): Signatures {
   }
 
   function discard(): void {
-    // A signer may note aborts, so do not abort a request that has ended.
+    // A signer may log aborts, so do not abort a request that has ended.
     if (cached && !cached.received) cached.controller.abort();
     cached = undefined;
   }
@@ -97,7 +97,7 @@ const bindingNames = [
 
 /**
  * Returns the options that a signature depends on, as text. It says only whether there is a signer, because pages often
- * pass a new function at each render.
+ * pass a new function on each render.
  */
 const toKey = ({ widget, signer, signedParams, unsignedParams, api, headers }: CheckoutOptions) =>
   JSON.stringify([widget, signedParams ?? {}, api, headers, !signer]) +

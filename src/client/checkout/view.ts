@@ -22,7 +22,7 @@ export interface FrameOptions {
   readonly referrerPolicy?: ReferrerPolicy | undefined;
 }
 
-/** Where a checkout continues: in a new window, or in a new frame in its present place. */
+/** Where a checkout continues: in a new window, or in a new frame in the same place. */
 export type MoveTarget = 'window' | 'frame';
 
 export interface ViewRequest {
@@ -43,7 +43,7 @@ export interface ViewRequest {
   onLoaded(): void;
   /** Called when the page observes that the widget failed to load. */
   onLoadError(error: RampError): void;
-  /** Called when the view is gone, or the page only lost sight of it (`isHidden`). */
+  /** Called when the view is gone, or when the page can no longer see it (`isHidden`). */
   onEnd(): void;
   /**
    * Called when the shopper wants to continue in a new window, or to load the frame again.
@@ -67,7 +67,7 @@ export interface ViewHandle {
    * Shows the state of a checkout that has an order, with the way back to the shop. Missing if the widget is not shown
    * in this page.
    *
-   * @param isLive - False if the page announces this state to screen readers in another place.
+   * @param isLive - False if the page announces this state to screen readers elsewhere.
    */
   showOutcome?(checkout: CheckoutResponse, isLive: boolean): void;
 }

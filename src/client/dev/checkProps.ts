@@ -27,7 +27,7 @@ const otherNames = [
 const listParameterNames = (widget: Widget) => getWidgetParameters(widget).map((row) => row.name);
 
 /**
- * Warns in the console about wrong props and a missing stylesheet, once for each message, and says how to fix them.
+ * Warns in the console about wrong props and a missing stylesheet, once per message, and says how to fix them.
  *
  * @param props - The props as the page passes them.
  */
@@ -129,7 +129,7 @@ function findPropIssues(options: CheckoutOptions): string[] {
  */
 function checkStylesheet(): void {
   if (document.readyState !== 'complete') return;
-  // Tests in jsdom and happy-dom often leave the stylesheet out, and nobody sees the page.
+  // Tests in jsdom and happy-dom often leave the stylesheet out, and no shopper sees their pages.
   if (/jsdom|HappyDOM/.test(navigator.userAgent)) return;
   const component = document.querySelector('.ramp-button, ramp-button, .ramp-quote, .ramp-status');
   if (!component) return;

@@ -9,7 +9,7 @@ const logged = new Set<string>();
  * warning with advice. In production, each error code is printed once per page, for services that collect console
  * errors.
  *
- * @param settings - The settings of the failed request, for the advice about missing cookies.
+ * @param settings - The failed request's settings, used for advice about missing cookies.
  */
 export function logFailure(
   error: RampError,
@@ -20,7 +20,7 @@ export function logFailure(
     return;
   }
   const { code, message } = error;
-  // A blocked window is no failure of the shop, and the shopper gets a link, so do not log it.
+  // Do not log a blocked window: it is not the shop's failure, and the shopper gets a link.
   if (logged.has(code) || code === 'ERR_WIDGET_BLOCKED') return;
   logged.add(code);
   console.error(`[partner-ramp] ${code}: ${message} ${errorDocs}${code.toLowerCase()}`);

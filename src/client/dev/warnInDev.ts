@@ -39,7 +39,7 @@ const advice: readonly (readonly [RegExp, string])[] = [
 /**
  * Prints an error with its technical message and advice for the developer. The shopper sees only a general text.
  *
- * @param settings - The settings of the failed request, for the advice about missing cookies.
+ * @param settings - The failed request's settings, used for advice about missing cookies.
  */
 export function warnInDev(
   error: RampError,
@@ -92,7 +92,7 @@ export function warnInMenu(): void {
 
 const warned = new Set<string>();
 
-/** Warns once per page about a mistake in the code of the page. */
+/** Warns once per page about a mistake in the page's code. */
 export function warnOnce(text: string): void {
   if (warned.has(text)) return;
   warned.add(text);

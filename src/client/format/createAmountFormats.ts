@@ -1,7 +1,7 @@
 import { countFractionDigits, isDecimal } from '../../protocol/decimals.js';
 import { createCache } from './createCache.js';
 
-/** The signs that separate decimals, and groups of digits. */
+/** The decimal separator and the grouping separator. */
 export interface NumberSigns {
   readonly decimal: string;
   readonly group: string;
@@ -19,7 +19,7 @@ export interface AmountFormats {
   money(amount: string, currency: string): string;
   /** `1234.50`, as a shopper would type it: without grouping, and with all trailing zeros. */
   ungrouped(amount: string): string;
-  /** The language's signs. The Arabic ones are returned as `.` and `,`, which most keyboards type instead. */
+  /** The language's separators. Arabic ones are returned as `.` and `,`, which most keyboards type instead. */
   signs(): NumberSigns;
   /** The symbol of a fiat currency, or its code. */
   sign(currency: string): string;
@@ -103,14 +103,14 @@ const findFiatDigits = (locale: string, currency: string): number =>
   createCurrencyFormat(locale, currency)?.resolvedOptions().minimumFractionDigits ?? 0;
 
 function findSigns(locale: string): NumberSigns & { readonly digits: readonly string[] } {
-  // Spanish groups only numbers of five digits and more.
+  // Spanish groups only numbers with five or more digits.
   const parts = new Intl.NumberFormat(locale).formatToParts(1_234_567.5);
   const find = (wanted: string) => parts.find(({ type }) => type === wanted)?.value ?? '';
   const plain = new Intl.NumberFormat(locale, { useGrouping: false, minimumIntegerDigits: 10 });
   return { decimal: find('decimal'), group: find('group'), digits: [...plain.format(123_456_789)] };
 }
 
-/** Returns the symbol of a currency in English, which has the shortest, such as $ for every kind of dollar. */
+/** Returns a currency's English symbol, because English has the shortest ones, such as $ for every kind of dollar. */
 const getCurrencySign = /* @__PURE__ */ createCache(
   (currency) =>
     createCurrencyFormat('en', currency)

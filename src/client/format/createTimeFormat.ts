@@ -11,7 +11,7 @@ export interface FormattedTime {
 /**
  * Creates a function that formats Unix seconds in the given language and in the browser's time zone.
  *
- * @param nowMs - The current Unix time in milliseconds. It decides whether a formatted time is today.
+ * @param nowMs - The current Unix time in milliseconds. It decides whether a formatted time counts as today.
  * @returns A function that returns `undefined` for an invalid time. With `isWhole`, it always adds the day and year.
  */
 export function createTimeFormat(
@@ -32,7 +32,7 @@ export function createTimeFormat(
   };
 }
 
-/** Returns the format of a key, which names the parts of the date and the locale. */
+/** Returns the format for a key, which names the date parts and the locale. */
 const getDateFormat = /* @__PURE__ */ createCache((key) => {
   const [day, year, locale] = key.split(' ');
   return new Intl.DateTimeFormat(locale, {

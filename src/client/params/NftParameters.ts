@@ -21,8 +21,8 @@ type Mint = {
 };
 
 /**
- * The parameters for an NFT that the backend's policy looks up in its own listing: neither `type` nor a parameter that
- * depends on it.
+ * The parameters for an NFT that the backend's policy looks up in its own listing: neither `type` nor any parameter
+ * that depends on it is set.
  */
 type OfListing = { readonly [R in OfType as R['name']]?: undefined };
 

@@ -14,13 +14,13 @@ export interface SortedParams {
   /** Parameters that are proposed to the signer, as text. */
   readonly signedParams: ProposedParams;
   /**
-   * Parameters that the browser adds to the URL, as text. Unknown names are among them, so that building the URL
-   * refuses them.
+   * Parameters that the browser adds to the URL, as text. They include unknown names, which are refused when the URL is
+   * built.
    */
   readonly unsignedParams: ProposedParams;
 }
 
-/** Sorts the parameters of a widget into those that must be signed and the others. */
+/** Splits a widget's parameters into those that must be signed and the others. */
 export function sortParams(widget: Widget, params: object): SortedParams {
   const { signed } = parameterNames[widget];
   const [signedParams, others] = pickParams(params, signed);

@@ -11,16 +11,16 @@ import type { OnRampParameterProps } from '../params/OnRampParameters.js';
 import type { QuoteState, QuoteStatus } from './QuoteState.js';
 import type { AmountLimit, QuoteSelection } from './selection.js';
 
-/** What {@link QuotePreview} and `useQuotePreview` offer to the shopper, and which of it is selected. */
+/** What {@link QuotePreview} and `useQuotePreview` offer to the shopper, and what is selected. */
 export interface QuotePreviewOptions
   extends BackendSettings,
     Pick<OnRampParameterProps, 'fiatCurrency' | 'cryptoCurrency' | 'cryptoNetwork'> {
   /**
-   * The chains on which the user has a wallet, such as `['ethereum', 'bitcoin']`: the `network` of a currency without
-   * `_mainnet`. No coin of another chain or of an unknown one is offered, and the button in the card opens the widget
-   * with the selected coin only. An empty list offers nothing.
+   * The chains on which the user has a wallet, such as `['ethereum', 'bitcoin']`. A chain's name is the `network` of
+   * its currencies without `_mainnet`. Coins on other or unknown chains are not offered, and the button in the card
+   * opens the widget with only the selected coin. With an empty list, nothing is offered.
    *
-   * It keeps shoppers from choosing a coin that they cannot receive. Your backend's policy chooses the wallet.
+   * This option keeps shoppers from choosing a coin that they cannot receive. Your backend's policy chooses the wallet.
    *
    * @default all chains
    */
@@ -32,8 +32,8 @@ export interface QuotePreviewOptions
    */
   readonly buyType?: BuyType | undefined;
   /**
-   * Whether prices are requested without the payment method. Set it if the service gives no price for the names of
-   * its own payment methods.
+   * Whether prices are requested without the payment method. Set it if the service returns no price when a request
+   * names one of its own payment methods.
    *
    * @default false: the `name` of the selected method is sent as `payment`
    */
@@ -63,7 +63,7 @@ export interface QuotePreviewOptions
     | undefined;
   /** Called with the whole new selection when the shopper changes a part of it. */
   readonly onValueChange?: ((value: QuoteSelection) => void) | undefined;
-  /** Called with each quote of the selection, and with `undefined` when there is none. */
+  /** Called with each quote for the selection, and with `undefined` when there is no quote. */
   readonly onQuote?: ((quote: Quote | undefined) => void) | undefined;
   /**
    * The interval between two quotes, in seconds, at most one day (86400). `0`: the quote is not refreshed.
@@ -85,7 +85,7 @@ export interface QuotePreviewState {
   readonly status: QuotePreviewStatus;
   /** The selection, once the currencies are known. */
   readonly selection: QuoteSelection | undefined;
-  /** The last quote. It may belong to an earlier selection, as `isPrevious` tells. */
+  /** The last quote. If `isPrevious` is true, it belongs to an earlier selection. */
   readonly data: Quote | undefined;
   /** True if `data` belongs to an earlier selection, and is therefore not the current price. */
   readonly isPrevious: boolean;
@@ -101,7 +101,7 @@ export interface QuotePreviewState {
 export interface QuoteForm
   extends QuotePreviewState,
     Pick<QuoteState, 'quotedAt' | 'nextQuoteAt' | 'refreshSeconds'> {
-  /** The selection's amount, even before the currencies are known. `''` without one. */
+  /** The selection's amount, even before the currencies are known, or `''` if there is none. */
   readonly amount: string;
   /** The fiat currencies to choose from. Empty until they are loaded. */
   readonly fiatCurrencies: readonly FiatCurrency[];

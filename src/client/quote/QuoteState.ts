@@ -11,8 +11,8 @@ export interface QuoteOptions extends BackendSettings {
    */
   readonly buyType?: BuyType | undefined;
   /**
-   * The interval between two quotes, in seconds, at most one day (86400). `0`: the quote is requested
-   * once, or not at all if one of the last five minutes is cached.
+   * The interval between two quotes, in seconds, at most one day (86400). `0`: the quote is requested once, or not at
+   * all if a quote from the last five minutes is cached.
    *
    * @default 30
    */
@@ -23,8 +23,8 @@ export interface QuoteOptions extends BackendSettings {
  * The state of a quote.
  *
  * - `idle`: there is no selection, or it has no amount.
- * - `loading`: the first quote is being fetched, or the last one is too old to be shown: it should have been replaced
- *   more than five minutes ago.
+ * - `loading`: the first quote is being fetched, or the last one is too old to be shown, because its replacement was
+ *   due more than five minutes ago.
  * - `success`: `data` is the price of the current selection.
  * - `refreshing`: `data` is the last quote, and the next is being fetched. If `isPrevious` is true, `data` belongs to
  *   an earlier amount or payment method. Never use it as the current price then.

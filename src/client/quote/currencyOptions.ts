@@ -6,7 +6,7 @@ export interface CurrencyOption {
   readonly code: string;
   /** The short name: `USD`, `USDT`. */
   readonly label: string;
-  /** The name of a fiat currency, the network of a cryptocurrency. */
+  /** A fiat currency's name, or a cryptocurrency's network. */
   readonly detail: string;
   /** The network of a cryptocurrency, which distinguishes the same coin on two networks. */
   readonly network?: string;
@@ -44,7 +44,7 @@ export const getCurrencySymbol = (currency: {
   readonly cryptoCurrencyCode: string;
 }): string => currency.cryptoCurrency || currency.cryptoCurrencyCode.replace(/_.*/, '');
 
-/** Returns the options that contain the search text; codes that start with it are first. */
+/** Returns the options that contain the search text; options whose code starts with it come first. */
 export function findOptions(
   options: readonly CurrencyOption[],
   search: string,

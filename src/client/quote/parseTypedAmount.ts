@@ -6,8 +6,8 @@ import type { NumberSigns } from '../format/createAmountFormats.js';
  * `12,34,567`), and a currency at either end.
  *
  * A text that could mean two amounts is read in the page's language. If that gives no amount with the allowed decimals,
- * it is refused, because a shopper who types `1.500` into an English page may mean 1.50 or 1,500. If three decimals are
- * allowed, it is refused unless its sign is the language's decimal sign.
+ * the text is refused, because a shopper who types `1.500` into an English page may mean 1.50 or 1,500. If three
+ * decimals are allowed, such a text is refused unless its sign is the language's decimal sign.
  *
  * @param digits - The maximum number of decimals.
  * @param pasted - Whether the text was pasted, perhaps from a page in another language. If three decimals are not
@@ -21,7 +21,7 @@ export function parseTypedAmount(
   pasted = false,
 ): string | undefined {
   const plain = text
-    // Normalizes bold and full-width digits, and every kind of space that groups digits.
+    // Normalize bold and full-width digits, and every kind of space that groups digits.
     .normalize('NFKC')
     .trim()
     .replace(CURRENCY, '')
@@ -58,8 +58,8 @@ const GROUPED =
   /^(?:\d*|[1-9]\d{0,2}([.,'٬ ])\d{3}(?:\1\d{3})*|[1-9]\d?([,٬ ])\d{2}(?:\2\d{2})*\2\d{3})$/;
 
 /**
- * Returns the decimal signs that a number with one sign before its last three digits may have. Without any, the number
- * means two amounts, so it is refused.
+ * Returns the decimal signs that are possible in a number whose only sign precedes its last three digits. If none is
+ * possible, the number is ambiguous and is refused.
  */
 function findDecimalSigns(
   sign: string,

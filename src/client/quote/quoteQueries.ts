@@ -40,7 +40,7 @@ export interface RampQueryOptions<Data, Query = object> {
   readonly queryKey: RampQueryKey<Query>;
   /** Sends the request. It rejects with a {@link RampError}. */
   readonly queryFn: (context: { readonly signal: AbortSignal }) => Promise<Data>;
-  /** For how many milliseconds a cached response is used without a request. */
+  /** How long a cached response is used without another request, in milliseconds. */
   readonly staleTime: number;
   /** Repeats a request once if the backend could not be reached. The backend repeats its own requests. */
   readonly retry: (failures: number, error: RampError) => boolean;
@@ -64,7 +64,7 @@ export const toRefreshMs = (refreshSeconds = 30): number =>
  * Creates the query that `useQuote` sends, to prefetch a price, to render it on the server, or to invalidate it. Its
  * data is the handler's response: `quote`, `ageSeconds` and `stale`.
  *
- * The key contains `api` and `credentials`, so pass those that the page uses. On a server, `fetch` can call your
+ * The key contains `api` and `credentials`, so pass the same ones as the page does. On a server, `fetch` can call your
  * handler directly.
  *
  * The query fails with the errors of `useQuote`, or with `ERR_CONFIG_INVALID` if the selection has no amount.
@@ -83,7 +83,7 @@ export const quoteQueryOptions = (
 ): RampQueryOptions<QuoteResponse, QuoteQuery | undefined> =>
   createQuoteQuery(toQuoteQuery(selection, buyType), settings, toRefreshMs(refreshSeconds));
 
-/** Implements {@link quoteQueryOptions} for a query that may be missing, with which it must not be sent. */
+/** Implements {@link quoteQueryOptions} for a query that may be missing. If it is, no request must be sent. */
 export const createQuoteQuery = (
   query: QuoteQuery | undefined,
   settings: BackendSettings,
@@ -146,7 +146,7 @@ function toSearch(query: object): string {
   return fields.length > 0 ? `?${new URLSearchParams(fields)}` : '';
 }
 
-/** @throws RampError. Any other error, such as one of the function `headers`, is wrapped as `ERR_NETWORK`. */
+/** @throws RampError. Any other error, such as one that `headers` throws, is wrapped as `ERR_NETWORK`. */
 async function fetchQuery<Data extends CacheInfo>(
   settings: BackendSettings,
   path: string,
@@ -170,7 +170,7 @@ async function fetchQuery<Data extends CacheInfo>(
     if (isResponse(body))
       return { ...body, ageSeconds: Number(ageSeconds) || 0, stale: stale === true };
   } catch {
-    // isResponse() has thrown, because a field that it reads is missing. So the response is invalid.
+    // isResponse() threw because a field that it reads is missing, so the response is invalid.
   }
   throw new RampError('ERR_RESPONSE_INVALID', `${api}${path} returned an unexpected response.`);
 }
@@ -219,7 +219,7 @@ const isCryptoResponse = ({ cryptoCurrencies }: CryptoCurrenciesResponse) =>
 
 const isText = (value: unknown): boolean => typeof value === 'string';
 
-/** Makes a check accept a missing field, including `null`, which backends in some languages write. */
+/** Makes a check accept a missing field, or `null`, which backends in some languages write instead. */
 const isOptional =
   (is: (value: unknown) => boolean) =>
   (value: unknown): boolean =>

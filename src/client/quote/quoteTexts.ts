@@ -50,7 +50,7 @@ export function describeQuoteStatus(
   }
 }
 
-/** Formats the bought amount of a quote for the shopper, with the symbol of its coin. */
+/** Formats a quote's bought amount for the shopper, with the coin's symbol. */
 export function formatBought(quote: Quote, { formats }: QuoteTexts): string {
   const symbol = getCurrencySymbol(quote);
   return `${formats.estimate(quote.cryptoCurrencyAmount, symbol)}\u00a0${symbol}`;

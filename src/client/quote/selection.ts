@@ -17,7 +17,7 @@ export interface QuoteSelection {
   readonly amount: string;
   /** An ISO code, such as `USD`. */
   readonly fiatCurrency: string;
-  /** Such as `USDT_ERC20`. */
+  /** The service's code for a cryptocurrency, such as `USDT_ERC20`. */
   readonly cryptoCurrencyCode: string;
   /** The `name` of a payment method. If it is absent or unknown, {@link QuotePreview} selects the first one. */
   readonly payment?: string | undefined;
@@ -68,8 +68,8 @@ export interface Choice {
 const MAX_LENGTH = 64;
 
 /**
- * Returns whether a value of the service's lists may be sent as a parameter. The interface does not define these
- * values, and a checkout with a malformed one is refused at each click.
+ * Returns whether a value from the service's lists may be sent as a parameter. The interface does not define these
+ * values, and a checkout with a malformed one is refused on every click.
  */
 export function fitsParameter(name: string, value = ''): boolean {
   const { pattern = '' } = unsignedFormats['on-ramp'][name] ?? {};
@@ -143,7 +143,7 @@ export function resolveChoice(
 
 /**
  * Returns the selection if the page names all of it, so that its price can be requested before the lists of currencies
- * are known. {@link resolveChoice} selects the same once they are, if the service offers it.
+ * are known. {@link resolveChoice} makes the same selection once the lists have loaded, if the service offers it.
  *
  * @param omitPayment - Whether a price needs no payment method.
  */
@@ -195,14 +195,14 @@ function findFirst<T>(
   return entries[0];
 }
 
-/** The limit of a payment method that an amount violates. */
+/** A payment method's limit that an amount violates. */
 export interface AmountLimit {
   readonly status: 'below' | 'above';
   /** The minimum or maximum payment, rounded to two decimals so that it can be paid. */
   readonly limit: string;
 }
 
-/** Returns the limit that an amount violates with a payment method, if any. A method may have no limits. */
+/** Returns the payment method's limit that an amount violates, if any. A method may have no limits. */
 export function findExceededLimit(
   amount: string,
   { minAmount, maxAmount }: Partial<PaymentOption> = {},

@@ -1,11 +1,11 @@
-/** One line of a receipt: its name, and its value with every digit. */
+/** One line of a receipt: its label, and its value with every digit. */
 export type ReceiptLine = readonly [name: string, value: string];
 
 /** How long a frame is kept in a browser that does not report the end of printing, in milliseconds. */
 const KEPT_MS = 60_000;
 
 /**
- * Prints a receipt, and nothing else of the page. The receipt is built in a hidden frame, because a print stylesheet
+ * Prints a receipt without the rest of the page. The receipt is built in a hidden frame, because a print stylesheet
  * cannot hide the rest of a page that it does not know.
  *
  * @param trigger - The button, which gets the focus back after printing.
@@ -19,7 +19,7 @@ export function printReceipt(
   frame.title = title;
   frame.tabIndex = -1;
   frame.setAttribute('aria-hidden', 'true');
-  // Firefox prints no frame with `display: none`.
+  // Firefox does not print a frame with `display: none`.
   Object.assign(frame.style, { position: 'fixed', width: '0', height: '0', border: '0' });
   const remove = () => {
     // Return the focus. `target.focus()` below moves it to the frame, because some browsers print the focused frame.

@@ -63,7 +63,7 @@ export function describeStatus(
     return trouble === 'lost'
       ? [messages.connectionLost, messages.connectionLostHint]
       : [messages.unknownOrder, messages.unknownOrderHint];
-  // Compare with each known value, because a newer backend may send another one.
+  // Compare with each known value, because a newer backend may send others.
   if (checkout.resolution === 'refunded') return [messages.refunded, messages.refundedHint];
   if (checkout.resolution === 'delivered')
     return [messages.delivered, messages.deliveredByHandHint];

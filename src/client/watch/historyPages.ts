@@ -6,7 +6,7 @@ export interface HistoryPages {
   readonly nextCursor?: string | undefined;
 }
 
-/** Appends the page that follows the known ones. A checkout that is known already is not repeated. */
+/** Appends the page that follows the known ones. Checkouts that are already known are left out. */
 export function appendPage(known: HistoryPages, page: HistoryPages): HistoryPages {
   const references = new Set(known.checkouts.map(({ reference }) => reference));
   return {

@@ -11,7 +11,7 @@ export interface PageRuntime {
   setTimeout(work: () => void, ms: number): unknown;
   clearTimeout(timer: unknown): void;
   isHidden(): boolean;
-  /** Calls the listener at each event of the page. Returns a function that unsubscribes. */
+  /** Calls the listener on each page event. Returns a function that unsubscribes. */
   subscribe(listener: (event: PageEvent) => void): () => void;
   /** Prints a failure to the console. */
   log(error: RampError, settings: BackendSettings): void;

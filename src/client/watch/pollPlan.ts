@@ -13,15 +13,18 @@ export interface PollFacts {
   readonly sinceLastMs: number;
   /** The pause that the backend asked for in its last response. */
   readonly pollAfterMs: number;
-  /** The time since something last gave hope of a change, such as progress, or a shopper who is back on the page. */
+  /**
+   * The time since a change last became likely, for example because of progress or because the shopper came back to the
+   * page.
+   */
   readonly quietMs: number;
   /** How many polls have begun since `quietMs` exceeded {@link QUIET_MS}. */
   readonly quietPolls: number;
   /** How many polls in a row have failed. */
   readonly failures: number;
-  /** The pause that the last response's `Retry-After` demands, or 0 without that header. */
+  /** The pause that the last response's `Retry-After` asks for, or 0 without that header. */
   readonly retryAfterMs: number;
-  /** The time until something asks for a poll earlier than the schedule, such as a new watcher. */
+  /** The time until a poll that is wanted earlier than scheduled, for example for a new watcher. */
   readonly wakeInMs?: number | undefined;
   /** A random number from 0 to 1, drawn once for each pause. */
   readonly random: number;
@@ -29,16 +32,16 @@ export interface PollFacts {
 
 /** The pause before the first response, and the shortest that a backend can ask for. */
 export const MIN_POLL_MS = 3000;
-/** The longest pause that a backend can ask for in a response that succeeds. */
+/** The longest pause that a backend can ask for in a successful response. */
 export const MAX_POLL_MS = 60_000;
-/** After this time without hope of a change, each pause is longer than the one before. */
+/** Once no change has been likely for this long, each pause is longer than the one before. */
 export const QUIET_MS = 180_000;
 const QUIET_GROWTH = 1.25;
 /** The longest pause while a checkout may change soon, and the pause in a hidden tab. */
 const MAX_ACTIVE_MS = 15_000;
 const HISTORY_MS = 20_000;
 const EXPIRED_MS = 60_000;
-/** After this time without hope of a change, expired checkouts are not polled. */
+/** Once no change has been likely for this long, expired checkouts are no longer polled. */
 const EXPIRED_END_MS = 600_000;
 const FIRST_RETRY_MS = 2000;
 const MAX_RETRY_MS = 60_000;
@@ -48,7 +51,7 @@ const JITTER = 0.15;
 const RETURN_MS = 1000;
 
 /**
- * Returns the milliseconds until the next poll, or `undefined` if nothing needs one until something happens.
+ * Returns the milliseconds until the next poll, or `undefined` if no poll is needed until something happens.
  *
  * @example
  * planPoll({ ...facts, hasActive: true, sinceLastMs: 1000, pollAfterMs: 3000, random: 0.5 }); // 2000
@@ -67,12 +70,12 @@ export function planPoll(facts: PollFacts): number | undefined {
       : retryMs;
   const jitter = 1 + JITTER * (2 * random - 1);
   const dueMs = Math.min(pauseMs * jitter - sinceLastMs, wakeInMs ?? Number.POSITIVE_INFINITY);
-  // The backend has asked for this pause, so the jitter only adds to it.
+  // The backend has asked for this pause, so jitter may only lengthen it.
   const demandedMs = Math.min(retryAfterMs * (1 + JITTER * random), MAX_RETRY_AFTER_MS);
   return Math.max(0, Math.round(Math.max(dueMs, demandedMs - sinceLastMs)));
 }
 
-/** Returns the pause between two polls that succeed, or `undefined` if nothing needs a poll. */
+/** Returns the pause after a successful poll, or `undefined` if no further poll is needed. */
 function getScheduledPause({
   hasActive,
   hasExpired,
@@ -93,7 +96,7 @@ function getScheduledPause({
 }
 
 /**
- * Returns how long a page waits when it is visible or online again, because the pages of many shoppers may come back at
- * the same moment.
+ * Returns how long a page waits before polling when it is visible or online again, because the pages of many shoppers
+ * may come back at the same moment.
  */
 export const getReturnDelay = (random: number): number => RETURN_MS * random;

@@ -53,16 +53,16 @@ export interface HistoryState {
 }
 
 export interface HistoryWatcher {
-  /** How many checkouts are loaded at once, 1 to 50. */
+  /** How many checkouts are loaded at a time, 1 to 50. */
   readonly pageSize: number;
   /** Called with each state that differs from the last one. */
   onChange(state: HistoryState): void;
 }
 
 export interface Watch {
-  /** Requests the newest state at once, even after an error that ended the requests. */
+  /** Requests the newest state immediately, even after an error that ended the requests. */
   retry(): void;
-  /** Ends the calls. Ending the last watch of a backend also ends its requests. */
+  /** Stops the calls. Ending a backend's last watch also stops its requests. */
   end(): void;
 }
 
@@ -74,14 +74,14 @@ export interface HistoryWatch extends Watch {
 /** The watches that a page can start. All watches of one backend share its requests. */
 export interface Pollers {
   /**
-   * Watches one checkout, until it is terminal or the watch is ended. A state that is known already is passed on at
-   * once.
+   * Watches one checkout, until it is terminal or the watch is ended. A state that is already known is passed on
+   * immediately.
    *
    * @example
    * const { end } = watchCheckout(() => backend, reference, { onChange: show, onError() {} });
    */
   watchCheckout(getBackend: GetBackend, reference: string, watcher: CheckoutWatcher): Watch;
-  /** Watches the newest checkouts of the shopper. */
+  /** Watches the shopper's newest checkouts. */
   watchHistory(getBackend: GetBackend, watcher: HistoryWatcher): HistoryWatch;
 }
 
@@ -128,10 +128,10 @@ interface InformedWatcher extends CheckoutWatcher {
   known?: CheckoutResponse | undefined;
 }
 
-/** One shown list. It shows the first checkouts of the list that all of a backend's histories share. */
+/** A history on the page. All histories of a backend share one list, and each shows the start of it. */
 interface ShownHistory {
   readonly watcher: HistoryWatcher;
-  /** How many checkouts it shows if there are as many. */
+  /** The largest number of checkouts to show. */
   count: number;
   state: HistoryState;
 }
@@ -147,7 +147,7 @@ function createPoller(runtime: PageRuntime, onEnd: () => void): Pollers {
   const { signal } = controller;
   const checkouts = new Map<string, WatchedCheckout>();
   const histories = new Set<ShownHistory>();
-  /** One per watch, the newest last. */
+  /** The settings of each watch, newest last. */
   const backends = new Set<{ readonly get: GetBackend }>();
   let list: HistoryPages | undefined;
   /** The error that ended the requests for the list. */
@@ -217,7 +217,7 @@ function createPoller(runtime: PageRuntime, onEnd: () => void): Pollers {
   }
 
   /**
-   * Polls at once, because the shopper asked for it, even if the backend demanded a pause. Clears the errors. After
+   * Polls immediately, because the shopper asked for it, even if the backend demanded a pause. Clears the errors. After
    * failed polls, the next failure is reported without a silent retry.
    */
   function retry(): void {
@@ -242,7 +242,7 @@ function createPoller(runtime: PageRuntime, onEnd: () => void): Pollers {
       .sort((a, b) => a.poll - b.poll)
       .slice(0, MAX_ITEMS)
       .map(({ reference }) => reference)
-      // Sort them, so that the same checkouts give the same URL, whose ETag can be used again.
+      // Sort them, so that the same checkouts give the same URL, whose ETag can be reused.
       .sort();
     const counts = listError ? [] : [...histories].map(({ count }) => count);
     return { references, limit: Math.min(MAX_ITEMS, Math.max(0, ...counts)) };
@@ -331,18 +331,18 @@ function createPoller(runtime: PageRuntime, onEnd: () => void): Pollers {
   const isListed = ({ reference }: WatchedCheckout) =>
     list?.checkouts.some((listed) => listed.reference === reference);
 
-  /** Ends the requests for a checkout that the backend did not name: it is unknown, or belongs to another user. */
+  /** Stops requesting a checkout that the backend left out, because it is unknown or belongs to another user. */
   function takeUnknown(reference: string): void {
     if (backend?.api !== undefined) removeOpenedCheckout(backend.api, reference);
     const message = `The backend shows no checkout ${reference} to this user: getShopper returned another id than when it was opened, or no one is signed in.`;
     refuse([reference], new RampError('ERR_CHECKOUT_NOT_FOUND', message, { status: 404 }));
   }
 
-  /** Ends the requests that the backend refuses for good. */
+  /** Stops the requests that the backend permanently refuses. */
   function takeRefusal({ references, limit }: PollQuery, error: RampError): void {
     failures = 0;
     if (limit > 0) listError = error;
-    // A backend may show states, but no list. So ask for the states alone before giving them up.
+    // A backend may offer states but no list, so ask for the states alone before giving up on them.
     if (limit > 0 && references.length > 0) wakeAt = runtime.now();
     else refuse(references, error);
     log(error);
@@ -359,7 +359,7 @@ function createPoller(runtime: PageRuntime, onEnd: () => void): Pollers {
     if (references.length > 0) log(error);
   }
 
-  /** Counts a failure. The first in a row is retried silently, because the retry usually succeeds. */
+  /** Counts a failure. The first one in a row is retried silently, because the retry usually succeeds. */
   function takeFailure(error: RampError): void {
     const isRepeated = ++failures > 1;
     if (isRepeated || (process.env.NODE_ENV !== 'production' && error.code !== 'ERR_NETWORK'))
@@ -418,7 +418,7 @@ function createPoller(runtime: PageRuntime, onEnd: () => void): Pollers {
     if (!list || !state.hasMore || state.isLoadingMore) return;
     const { pageSize } = watcher;
     const shown = state.data?.length ?? 0;
-    // Another history has loaded them already.
+    // Another history has already loaded them.
     if (list.checkouts.length > shown) {
       history.count = Math.min(shown + pageSize, list.checkouts.length);
       return publish(history);
@@ -435,7 +435,7 @@ function createPoller(runtime: PageRuntime, onEnd: () => void): Pollers {
     } catch (cause) {
       if (signal.aborted) return;
       const error = toConnectionError(cause);
-      // The checkout that the cursor names was deleted meanwhile. Load the list again from its start.
+      // The checkout that the cursor points to has been deleted. Load the list again from its start.
       if (error.status === 400) {
         list = undefined;
         history.count = pageSize;

@@ -47,7 +47,7 @@ const labels = {
   nft: { name: 'buyNft', text: buyNft },
 } as const;
 
-/** The props that the button's element does not get. */
+/** The props that are not passed to the button's element. */
 const ownNames = new Set([...settingNames, 'errorAction', 'notice', 'render']);
 
 /** Renders a button that opens a widget, the note beside it, and the container of an inline widget. */
@@ -76,7 +76,7 @@ export function useCheckoutButton(
     ...native,
     ref,
     'data-state': status,
-    // An element from `render` gets no styles of this package.
+    // An element from `render` gets none of this package's styles.
     className: render ? className : `ramp-button ${className}`,
     children: toPageContent(children) ?? messages?.[label.name] ?? label.text,
     onPointerEnter(event) {

@@ -7,7 +7,7 @@ interface PageNodesProps {
 /**
  * The page's own nodes inside a component, such as its `children`. An element surrounds them, because a browser that
  * translates the page replaces text nodes, and React fails when it inserts a node before a text that is gone, or
- * removes that text. The stylesheet gives the element no box of its own.
+ * removes that text. The stylesheet keeps the element from generating a box.
  */
 export const PageNodes = ({ children }: PageNodesProps) =>
   isEmpty(children) ? null : <div className="ramp-page-nodes">{toPageContent(children)}</div>;
@@ -19,9 +19,9 @@ export function toPageContent(nodes: ReactNode): ReactNode {
 }
 
 /**
- * Returns nodes in which no text has a sibling: `Buy {amount}` becomes one text, and a text beside an icon gets an
- * element of its own. If a browser translates the page, React could not change such a text, and would fail to insert
- * the icon before it.
+ * Returns nodes in which no text has a sibling: `Buy {amount}` becomes one text, and a text beside an icon gets its own
+ * element. Otherwise, in a page that the browser has translated, React could not change such a text, and would fail to
+ * insert the icon before it.
  */
 function separateTexts(nodes: ReactNode): ReactNode {
   if (isValidElement<PageNodesProps>(nodes) && nodes.type === Fragment)
@@ -45,7 +45,7 @@ export const isPageError = (error: unknown): boolean => pageErrors.has(Object(er
 
 const markPageError = (error: unknown) => pageErrors.add(Object(error));
 
-/** Calls a function of the page that renders something, such as `render`. */
+/** Calls one of the page's rendering functions, such as `render`. */
 export function callPage<Result>(call: () => Result): Result {
   try {
     return call();

@@ -21,7 +21,7 @@ import type { Widget } from '../../protocol/widget/widgetParameters.js';
 import { type RampSettings, useRampSettings } from '../provider/RampProvider.js';
 import { isPageError } from './PageNodes.js';
 
-/** The props of a component that count when it cannot be shown. */
+/** The props that are needed when a component cannot be shown. */
 interface GuardedProps extends Pick<RampSettings, 'api' | 'messages' | 'onEvent'> {
   readonly display?: CheckoutDisplay | 'auto' | undefined;
   readonly reference?: string | undefined;
@@ -32,9 +32,10 @@ interface GuardedProps extends Pick<RampSettings, 'api' | 'messages' | 'onEvent'
  * its effects throws, only this component disappears, and in its place the shopper reads a sentence with the checkout's
  * reference. Without this, React would remove the whole page.
  *
- * An error of the page's own nodes inside the component is not caught, because the page may have a boundary for it.
+ * An error thrown by the page's own nodes inside the component is not caught, because the page may have a boundary for
+ * it.
  *
- * @param name - The name of the component. The page's bundler may have removed the function's name.
+ * @param name - The component's name, because the page's bundler may have removed the function's name.
  * @param widget - Which widget a button opens. Omitted for a card, whose `onError` handles the DOM event.
  */
 export function createComponent<Target, Props extends object>(
@@ -107,7 +108,7 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
   override render(): ReactNode {
     const { caught } = this.state;
     if (caught && isPageError(caught.cause)) throw caught.cause;
-    // The sentence could not be shown either, and React would try again without end.
+    // The sentence could not be shown either, and React would try again endlessly.
     if (caught && this.#reported && caught !== this.#reported) throw caught.cause;
     if (!caught) return this.props.children;
     return (

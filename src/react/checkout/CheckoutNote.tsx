@@ -14,22 +14,22 @@ export interface CheckoutNoteProps {
   /** The checkout: the result of {@link useCheckout}. */
   readonly checkout: CheckoutState &
     Pick<RampSettings, 'errorAction' | 'messages'> & {
-      /** Called once the browser is online again, which removes the error. */
+      /** Called once the browser is online again, to remove the error. */
       readonly close?: (() => void) | undefined;
     };
   /** Called by the button "Try again", or by the page's `errorAction`. @default the checkout's `retry` */
   readonly onRetry?: (() => void) | undefined;
-  /** Called when the notice learns that the backend has an order of the checkout. */
+  /** Called when the notice learns that the backend has an order for the checkout. */
   readonly onOrder?: (() => void) | undefined;
 }
 
 /**
- * Shows what the shopper must know about a checkout beside your own button, and tells screen readers. An error comes
- * with its next step: the page's `errorAction`, a button "Try again", or the link that replaces a blocked window.
- * Without an error, it is the notice about a checkout that is open in another window or may have been paid. Render it
- * always: its live region must exist before its text.
+ * Shows what the shopper must know about a checkout beside your own button, and announces it to screen readers. An
+ * error comes with its next step: the page's `errorAction`, a button "Try again", or the link that replaces a blocked
+ * window. Without an error, the note tells the shopper about a checkout that is open in another window or may have been
+ * paid. Always render the note, because its live region must exist before its text.
  *
- * `OnRampButton` and `NftCheckout` show it themselves.
+ * `OnRampButton` and `NftCheckout` already include it.
  *
  * @example
  * const checkout = useCheckout({ widget: 'on-ramp', params: { amount: '100' } });
@@ -53,8 +53,8 @@ export function CheckoutNoteContent({ checkout, onRetry, onOrder }: CheckoutNote
   if (isNeeded && !wasNeeded) setWasNeeded(true);
   const { part, error: loadError } = useNoteCode(!isNeeded);
   const isOffline = error && isConnectionError(error);
-  // The effect must not run again at each render. If another listener of the event renders the page, React would
-  // replace this listener before the browser has called it.
+  // The effect must not run again on each render. If another listener for the event rendered the page, React would
+  // replace this listener before the browser called it.
   useEffect(() => {
     if (!isOffline || !close) return;
     addEventListener('online', close);

@@ -64,8 +64,8 @@ function renderParts(parts: readonly NotePart[], buttonClass?: string) {
 }
 
 /**
- * Renders a part with its kind as key, so that a button keeps the focus while the text before it changes. Each text has
- * an element of its own, because a browser that translates the page replaces text nodes.
+ * Renders a part with its kind as key, so that a button keeps the focus while the text before it changes. Each text
+ * gets its own element, because a browser that translates the page replaces text nodes.
  */
 function renderPart(part: NotePart, index: number, isLast: boolean, buttonClass?: string) {
   const end = isLast ? '' : ' ';

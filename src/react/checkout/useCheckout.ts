@@ -37,16 +37,16 @@ export type UseCheckoutResult = CheckoutState & {
   readonly errorAction: UseCheckoutOptions['errorAction'];
   /**
    * Opens the widget. Call it directly in the click handler, or pass it as the handler: otherwise the browser may block
-   * a new window. The focus returns to `trigger`, or to the element of the event, when the widget closes.
+   * a new window. The focus returns to `trigger`, or to the event's element, when the widget closes.
    */
   readonly open: (request?: OpenRequest | MouseEvent<HTMLElement>) => void;
   /**
-   * Prepares a click, which then opens the widget faster. Use it as an event handler:
+   * Prepares for a click, so that the widget opens faster. Use it as an event handler:
    * `onPointerEnter={prefetch} onFocus={prefetch}`.
    *
    * It loads the code immediately. Once the pointer has rested on the element for 100 ms, it also fetches a signature.
-   * Leaving the element, or a later call of any `prefetch` on the page, cancels this fetch, so a pointer that only
-   * crosses a catalogue signs nothing. On `focus`, no signature is fetched, and no pending fetch is cancelled. Without
+   * Leaving the element, or calling any `prefetch` on the page, cancels this fetch, so a pointer that only crosses a
+   * catalogue requests no signatures. On `focus`, no signature is fetched, and no pending fetch is cancelled. Without
    * an event, a signature is fetched after 100 ms. Failures are silent.
    */
   readonly prefetch: (event?: Pick<Event, 'type' | 'currentTarget'>) => void;
@@ -62,7 +62,7 @@ export type UseCheckoutResult = CheckoutState & {
  *
  * Missing options are taken from {@link RampProvider}. A rerender does not fetch another signature. Each signature is
  * used for only one opening of the widget. Pending requests are aborted on unmount. If the signed-in user can change
- * without a reload, give the component the user's id as `key`, so that a signature of the previous user is not used.
+ * without a reload, give the component the user's id as `key`, so that the previous user's signature is not used.
  *
  * @example
  * const checkout = useCheckout({ widget: 'on-ramp', params: { amount: '100' } });

@@ -26,8 +26,9 @@ export interface CheckoutHistoryProps extends CheckoutHistoryOptions, CardSettin
   /** The locale of amounts and times. @default `language`, or else the language of the document, or of the browser */
   readonly locale?: string | undefined;
   /**
-   * Renders one checkout, for example with a picture and a title that only the shop knows. `entry` is the entry of the
-   * list: the state, the amounts, "Continue checkout", the steps and the receipt. Render it anywhere in your element.
+   * Renders one checkout, for example with a picture and a title that only the shop knows. `entry` is the list's own
+   * content for the checkout: the state, the amounts, "Continue checkout", the steps and the receipt. Render it
+   * anywhere in your element.
    *
    * @default the entry alone
    */
@@ -47,13 +48,13 @@ const useHistoryContent = /* @__PURE__ */ createLazyPart(() => import('./history
 
 /**
  * The checkouts of the signed-in user, newest first: each with its state, "Continue checkout" while it waits for its
- * payment, and its steps and receipt. It finds every checkout that the user has opened or paid, on any page, tab and
+ * payment, and its steps and receipt. It finds every checkout that the user has opened or paid, on any page, tab or
  * device. The list is refreshed while the page is visible; a button loads older checkouts.
  *
- * The list requests `GET {api}/checkouts`. `api` is its own prop or that of {@link RampProvider}; with `widgetUrl`,
- * waiting checkouts can be continued. The list never throws: it shows errors and passes them to `render`, with the
- * codes of {@link useCheckoutHistory}. `children` are shown at its end. If the signed-in user can change without a
- * reload, give the list the user's id as `key`.
+ * The list requests `GET {api}/checkouts`. `api` comes from its own prop or from {@link RampProvider}. With
+ * `widgetUrl`, waiting checkouts can be continued. The list never throws: it shows errors and passes them to `render`,
+ * with the codes of {@link useCheckoutHistory}. `children` are shown at its end. If the signed-in user can change
+ * without a reload, give the list the user's id as `key`.
  *
  * The attribute `data-state` reports the state: `loading`, `success`, `empty`, or `error`.
  *

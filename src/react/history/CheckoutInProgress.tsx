@@ -26,13 +26,13 @@ export interface CheckoutInProgressProps extends CardSettings, RootProps {
 const useNoteContent = /* @__PURE__ */ createLazyPart(() => import('./inProgressContent.js'));
 
 /**
- * A note for any page: the user has a checkout that waits for its payment, with "Continue checkout" and "Dismiss". A
- * dismissed note does not come back for this checkout in this tab. The note shows the newest waiting checkout among the
- * 20 newest checkouts of the user, on whichever page, tab or device it was opened. It is hidden if there is none, while
- * the page has a widget open, or while a {@link CheckoutStatus} of the page shows that checkout.
+ * A note for any page, which reminds the user of a checkout that waits for its payment, with "Continue checkout" and
+ * "Dismiss". A dismissed note does not come back for this checkout in this tab. The note shows the newest waiting
+ * checkout among the user's 20 newest, whichever page, tab or device it was opened on. It is hidden if there is none,
+ * while the page has a widget open, or while a {@link CheckoutStatus} of the page shows that checkout.
  *
  * The note requests `GET {api}/checkouts`, and shares its requests with a history on the page. `api` and `widgetUrl`
- * are its own props or those of {@link RampProvider}. It never throws, and shows no errors. If the signed-in user can
+ * come from its own props or from {@link RampProvider}. It never throws, and shows no errors. If the signed-in user can
  * change without a reload, give it the user's id as `key`.
  *
  * @example

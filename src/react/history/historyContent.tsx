@@ -43,7 +43,7 @@ export function HistoryContent(props: HistoryContentProps) {
   const shownCount = useShownCount(data, list);
   return (
     <>
-      {/* Always rendered, because screen readers announce only changes of a live region that already exists. */}
+      {/* Always rendered, because screen readers announce only changes to a live region that already exists. */}
       <div role="status">
         {status === 'loading' && (
           <span className="ramp-visually-hidden">{messages.historyLoading}</span>
@@ -86,7 +86,7 @@ export function HistoryContent(props: HistoryContentProps) {
               />
             );
             return (
-              // Describe the entry, so that screen readers say its state when it gets the focus.
+              // Describe the entry, so that screen readers announce its state when it gets the focus.
               <li
                 key={reference}
                 data-state={progress}

@@ -34,7 +34,7 @@ export function InProgressContent(props: InProgressContentProps) {
   const { history, settings, locale, children } = props;
   const { api = '' } = settings;
   const dismissed = usePageCheckouts(() => getDismissedCheckouts(api), none);
-  // Keep the checkout while its widget is open, even if it is paid and leaves the list meanwhile.
+  // Keep the checkout while its widget is open, even if it is paid and leaves the list.
   const [opened, setOpened] = useState<ListedCheckout>();
   const newest = history.data?.find(({ reference }) => !dismissed.includes(reference));
   const checkout = opened ?? newest;
@@ -62,7 +62,7 @@ export function InProgressContent(props: InProgressContentProps) {
   };
   return (
     <>
-      {/* Always rendered, because screen readers announce only changes of a live region that already exists. */}
+      {/* Always rendered, because screen readers announce only changes to a live region that already exists. */}
       <div role="status">
         {!isHidden && (
           <p className="ramp-in-progress-text">

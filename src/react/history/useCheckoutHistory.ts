@@ -8,7 +8,7 @@ import { useWatched } from '../useWatched.js';
 
 /** Options of {@link useCheckoutHistory}. Missing backend settings are taken from {@link RampProvider}. */
 export interface CheckoutHistoryOptions extends BackendSettings {
-  /** How many checkouts are loaded at once, 1 to 50. @default 20 */
+  /** How many checkouts are loaded at a time, 1 to 50. @default 20 */
   readonly pageSize?: number | undefined;
 }
 
@@ -58,8 +58,9 @@ const unknown: HistoryState = {
 
 /**
  * Returns the checkouts of the signed-in user, newest first: those that were opened, and those with an order. The hook
- * requests `GET {api}/checkouts`, so the list contains the user's checkouts from any page, tab and device. Each entry
- * has the same fields as the `data` that {@link useCheckoutStatus} returns, and the time when the checkout was created.
+ * requests `GET {api}/checkouts`, so the list contains the user's checkouts from any page, tab or device. Each entry
+ * contains the fields of the `data` that {@link useCheckoutStatus} returns, plus the time when the checkout was
+ * created.
  *
  * While the page is visible, the list is refreshed about every 20 seconds, and more often while one of its checkouts
  * may change soon. A refresh covers the loaded checkouts, up to the 50 newest. While the page also watches an open

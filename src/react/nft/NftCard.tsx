@@ -58,7 +58,7 @@ export interface NftCardProps extends RootProps {
 }
 
 /**
- * A card of an NFT for sale, with its picture, collection, name, price, and the button that opens its checkout.
+ * A card for an NFT that is for sale: its picture, collection, name, price, and a button that opens its checkout.
  *
  * @example
  * <NftCard name="Survey" image="/survey.svg" price="0.05" currency="ETH" maxQuantity={5}
@@ -163,8 +163,8 @@ export const NftCard = /* @__PURE__ */ createComponent<HTMLElement, NftCardProps
 function useQuantity(passed: unknown) {
   const given = toQuantity(passed);
   const [own, setOwn] = useState({ given, quantity: given });
-  // The page passed another quantity. This ends the shopper's choice for good, even if the page returns to the earlier
-  // one.
+  // The page passed another quantity. It permanently replaces the shopper's choice, even if the page goes back to the
+  // earlier quantity.
   if (own.given !== given) setOwn({ given, quantity: given });
   const quantity = own.given === given ? own.quantity : given;
   return [quantity, (next: number) => setOwn({ given, quantity: next })] as const;
@@ -187,7 +187,7 @@ interface QuantityStepperProps {
   readonly value: number;
   /** The quantity as the shopper reads it. */
   readonly text: string;
-  /** The price of the quantity. */
+  /** The price for the whole quantity. */
   readonly total: string;
   readonly max: number;
   readonly messages: NftMessages;

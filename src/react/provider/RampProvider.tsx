@@ -16,8 +16,8 @@ export interface RampSettings extends CheckoutSettings {
    */
   readonly errorAction?: ErrorAction | undefined;
   /**
-   * Unsigned parameters that your service accepts but section 4.7 of the service interface does not list. Those of a
-   * button are added to those of its providers, and win if the names are the same.
+   * Unsigned parameters that your service accepts but section 4.7 of the service interface does not list. A button's
+   * own are merged with its providers', and win if both set the same name.
    */
   readonly extraParams?: Readonly<Record<string, string>> | undefined;
   /**
@@ -33,7 +33,7 @@ interface RampContextValue extends RampSettings, ServiceSettings {
   readonly bind?: <P extends object>(own: P, widget: Widget) => P;
 }
 
-/** The settings of the nearest {@link RampProvider} or price card. Its `api` has no slash at its end. */
+/** The settings of the nearest {@link RampProvider} or price card. Its `api` has no trailing slash. */
 export const RampContext = createContext<RampContextValue>({});
 
 /** Props of {@link RampProvider}. Every setting is optional. */
@@ -51,8 +51,8 @@ export interface RampProviderProps extends RampSettings, ServiceSettings {
  * - `signer`, `credentials`, `headers` and `fetch` belong to the `api` of the same provider. A component or an inner
  *   provider with another `api` does not get them, because they may reveal a token to that backend.
  *
- * A render of the provider renders the components below it only if a setting has changed. So pass functions and objects
- * that are the same at each render.
+ * Rerendering the provider rerenders the components below it only if a setting has changed. So pass functions and
+ * objects that stay the same across renders.
  *
  * @example
  * <RampProvider widgetUrl="https://pay.example" api="/api/ramp">…</RampProvider>
@@ -108,9 +108,9 @@ function mergeSettings<T extends RampSettings>(outer: RampContextValue, own: T):
 
 type Callback<Value> = ((value: Value) => void) | null | undefined;
 
-/** Returns a function that calls both, the second one even if the first one throws. */
+/** Returns a function that calls both callbacks, the second even if the first throws. */
 function callBoth<Value>(first: Callback<Value>, second: Callback<Value>) {
-  // Settings that are merged already may be merged again.
+  // Settings that are already merged may be merged again.
   if (!first || !second || first === second) return first ?? second ?? undefined;
   return (value: Value) => {
     callIsolated(() => first(value));
@@ -118,7 +118,7 @@ function callBoth<Value>(first: Callback<Value>, second: Callback<Value>) {
   };
 }
 
-/** Returns the object of an earlier render as long as its values are the same. */
+/** Returns the earlier render's object as long as its values stay the same. */
 function useKnownObject<T extends object>(next: T): T {
   const [known, setKnown] = useState(next);
   if (isSameObject(known, next)) return known;

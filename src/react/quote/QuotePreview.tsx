@@ -16,7 +16,7 @@ import {
 /** Loads the code of the card's content. */
 const useQuoteCard = /* @__PURE__ */ createLazyPart(loadQuoteCard);
 
-/** Disables the button in the card until the code of the card has loaded. */
+/** Disables the button in the card until the card's code has loaded. */
 const disableWhileLoading = <P extends object>(props: P): P => ({
   'aria-disabled': true,
   ...props,
@@ -26,10 +26,10 @@ const disableWhileLoading = <P extends object>(props: P): P => ({
  * A card that shows the price of a purchase before the checkout is opened: an amount, two currencies, the
  * payment methods with their limits, and a quote that is refreshed automatically.
  *
- * The card requests the partner's backend under `api`, which is its own prop or that of {@link RampProvider}. Amounts
- * are plain decimal strings. They are in fiat, with at most two decimals. With `buyType="nft"` they are in
- * cryptocurrency, with at most eighteen decimals. The limits are in fiat, so they do not apply to the price of an
- * NFT.
+ * The card sends requests to the partner's backend at `api`, which comes from its own prop or from
+ * {@link RampProvider}. Amounts are plain decimal strings. They are in fiat, with at most two decimals. With
+ * `buyType="nft"` they are in cryptocurrency, with at most eighteen decimals. The limits are in fiat, so they do not
+ * apply to the price of an NFT.
  *
  * An `OnRampButton` inside the card opens the widget with the selection. The button's own props override the selection.
  * Nothing enforces the selection: a shopper can change the amount and the currencies in the widget. The payment method
@@ -110,14 +110,14 @@ export const QuotePreview = /* @__PURE__ */ createComponent<HTMLDivElement, Quot
   },
 );
 
-/** Logs the error with which the code of the card failed to load. */
+/** Logs the error if the card's code failed to load. */
 function useLoggedError(error: QuotePreviewState['error']): void {
   useEffect(() => {
     if (error) logFailure(error);
   }, [error]);
 }
 
-/** The skeleton of the card, with about its height. */
+/** The card's skeleton, which is about as tall as the card. */
 const QuoteSkeleton = ({ presets }: { presets: object | undefined }) => (
   <div className="ramp-quote-skeleton" aria-hidden="true">
     <div className="ramp-quote-row ramp-quote-placeholder" />

@@ -51,7 +51,7 @@ export function checkPreview(
   for (const text of wrong) warnOnce(`QuotePreview: ${text}`);
 }
 
-/** An unknown locale would show English amounts without a word. */
+/** Reports an unknown locale, which would silently show English amounts. */
 function findLocaleIssues({ locale }: { readonly locale?: string }): readonly string[] {
   if (!locale || hasLocale(locale)) return [];
   return [
@@ -59,7 +59,10 @@ function findLocaleIssues({ locale }: { readonly locale?: string }): readonly st
   ];
 }
 
-/** A misspelt chain would hide its coins without a word. A chain that the service does not sell is no mistake. */
+/**
+ * Reports misspelt chains, which would silently hide their coins. A chain that the service does not sell is not a
+ * mistake.
+ */
 function findChainIssues(
   names: readonly string[] | undefined,
   cryptos: Offer['cryptos'],

@@ -1,5 +1,5 @@
 /**
- * Loads the content of the price card, and react-query. A bundler fails at a static import that it cannot resolve, even
+ * Loads the content of the price card, and react-query. A bundler fails on a static import that it cannot resolve, even
  * for a page that has only a button. It tolerates an unresolved import() inside a `try`.
  */
 export async function loadQuoteCard() {

@@ -94,8 +94,8 @@ export function useCryptoCurrencies({
  * Returns the state of `QuotePreview` without its markup, for a form of your own: the currencies, payment methods and
  * limits, the selection, and its price. It follows the same rules as the card.
  *
- * The options are the props of the card. Failures are in `error`, with the codes of {@link useQuote}. The hook throws
- * only without a `QueryClientProvider`, as `useQuery` does.
+ * The options are the card's props. Failures are in `error`, with the codes of {@link useQuote}. The hook throws only
+ * without a `QueryClientProvider`, as `useQuery` does.
  *
  * @example
  * const { amount, fiat, data: quote, isPrevious, change } = useQuotePreview({

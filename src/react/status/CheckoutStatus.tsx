@@ -18,7 +18,7 @@ export type CheckoutStatusRootProps = RootProps & {
   readonly ref: Ref<HTMLDivElement>;
   /** `idle` without a reference, `loading` and `error` before the first response, else the checkout's progress. */
   readonly 'data-state': 'idle' | 'loading' | 'error' | CheckoutProgress;
-  /** Set while the card shows the last known state, because requests to the backend fail. */
+  /** Set while requests to the backend fail and the card shows the last known state. */
   readonly 'data-offline': true | undefined;
 };
 
@@ -45,20 +45,20 @@ export interface CheckoutStatusProps extends CardSettings, RootProps {
 const useStatusContent = /* @__PURE__ */ createLazyPart(() => import('./card/statusContent.js'));
 
 /**
- * A card with the state of a checkout, as the partner's backend knows it from the order list: its steps with
- * their times, the amounts paid and received, and the transaction. It updates until the checkout is terminal, and
- * recovers from a lost connection by itself.
+ * A card with the state of a checkout, as the partner's backend knows it from the order list: its steps with their
+ * times, the amounts paid and received, and the transaction. It updates until the checkout is terminal, and recovers
+ * from a lost connection on its own.
  *
  * Without a `reference`, the card shows the checkouts that the buttons of this tab opened with the same `api`, even
- * after a reload. It shows the newest that is not terminal, and lists the others below. Until a checkout is opened, the
- * card is hidden.
+ * after a reload. It shows the newest one that is not terminal, and lists the others below. Until a checkout is opened,
+ * the card is hidden.
  *
  * While the checkout waits for its payment and its widget is closed, "Continue checkout" opens the widget again, with a
  * new signature: `POST {api}/checkouts/:reference/continue`. The backend gives no signature once the checkout has an
  * order.
  *
  * While the checkout may change, the card polls `GET {api}/checkouts?references=…`, as {@link useCheckoutStatus} does.
- * `api` is its own prop or that of {@link RampProvider}. The card never throws: it shows errors and passes them to
+ * `api` comes from its own prop or from {@link RampProvider}. The card never throws: it shows errors and passes them to
  * `render`, with the codes of {@link useCheckoutStatus}. `children` are shown at the end of the card.
  *
  * The attribute `data-state` reports the state: `idle` (no reference, so the card is hidden), `loading`, `error`, or
@@ -100,7 +100,7 @@ export const CheckoutStatus = /* @__PURE__ */ createComponent<HTMLDivElement, Ch
       'aria-busy': isLoading,
       children: (
         <>
-          {/* Always rendered, because screen readers announce only changes of a live region that already exists. */}
+          {/* Always rendered, because screen readers announce only changes to a live region that already exists. */}
           <div role="status" className="ramp-status-head">
             {card && view ? (
               <card.StatusHead view={view} settings={settings} />

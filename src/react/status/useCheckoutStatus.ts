@@ -3,7 +3,9 @@ import type { CheckoutStatusState } from '../../client/status/CheckoutStatusStat
 import { useRampSettings } from '../provider/RampProvider.js';
 import { useWatched } from '../useWatched.js';
 
-/** The backend that {@link useCheckoutStatus} requests. Missing options are taken from {@link RampProvider}. */
+/**
+ * The backend that {@link useCheckoutStatus} sends requests to. Missing options are taken from {@link RampProvider}.
+ */
 export interface CheckoutStatusOptions extends BackendSettings {}
 
 interface KnownState extends Pick<CheckoutStatusState, 'data' | 'error'> {}

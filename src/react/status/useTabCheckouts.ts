@@ -26,7 +26,7 @@ const none: readonly string[] = [];
 /**
  * Returns the checkouts that this tab has opened, and watches them.
  *
- * @param widget - Only the checkouts of this widget are returned. By default, all are.
+ * @param widget - Limits the result to this widget's checkouts. By default, it covers both widgets.
  */
 export function useTabCheckouts(
   isWanted: boolean,
@@ -54,9 +54,7 @@ export function useTabCheckouts(
   };
 }
 
-/**
- * The checkout that the shopper chose to see. The choice ends when a checkout is opened that is newer than `newest`.
- */
+/** The checkout that the shopper chose to see. The choice ends when a checkout newer than `newest` is opened. */
 interface Choice {
   readonly reference: string;
   readonly newest: string | undefined;
@@ -93,7 +91,10 @@ interface WatchedState {
 
 const unknown: WatchedState = { known: {} };
 
-/** Watches several checkouts while the component is mounted. The card of each reports its errors. */
+/**
+ * Watches several checkouts while the component is mounted. Errors are ignored here, because the card reports those of
+ * the checkout it shows.
+ */
 function useWatchedCheckouts(
   references: readonly string[],
   settings: BackendSettings,

@@ -5,7 +5,7 @@ const APPEAR_MS = 1500;
  * Waits until a link of the page has opened a window, which hides the page or takes its focus. In the web views of some
  * apps, a link to a new window does nothing.
  *
- * @returns A function that ends the wait.
+ * @returns A function that stops waiting.
  */
 export function awaitLeave(onLeft: () => void, onStayed: () => void): () => void {
   const stop = () => {
@@ -21,7 +21,7 @@ export function awaitLeave(onLeft: () => void, onStayed: () => void): () => void
   addEventListener('blur', leave);
   addEventListener('pagehide', leave);
   document.addEventListener('visibilitychange', leave);
-  // A window that appears late is noticed too, so the listeners stay.
+  // Keep the listeners, so that a window that appears late is noticed too.
   const timer = setTimeout(onStayed, APPEAR_MS);
   return stop;
 }

@@ -18,8 +18,8 @@ const onLeave = () => {
 export function openBlankWindow(): Window | null {
   if (isReplaced || isWebView()) return null;
   try {
-    // Only with an address does WebKit keep the page in its history when it loads the window in place of the page.
-    // Firefox gets none, because Firefox 140 loads the address late, over the text that the page has written.
+    // WebKit needs an address to keep the page in its history when it loads the window in place of the page. Firefox
+    // gets none, because Firefox 140 loads the address late, over the text that the page has written.
     const address = /^Apple/.test(navigator.vendor) ? 'about:blank' : '';
     const blank = window.open(address, '_blank', 'popup,width=480,height=760');
     const isPage = blank === window || blank === window.top;

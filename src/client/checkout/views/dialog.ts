@@ -8,7 +8,8 @@ const CONTAINED_EVENTS = ['pointerdown', 'mousedown', 'click', 'focusin'];
 
 /**
  * Overlays that a button may be in: a dialog, a popover or a menu. Their libraries close them, or take the focus back,
- * when something outside is used. In Headless UI, the overlay is the panel in its dialog, which has no role.
+ * when something outside is used. In Headless UI, the overlay is the panel inside its dialog, and the panel has no
+ * role.
  */
 const OVERLAY =
   'dialog, [popover], [role="dialog"], [role="alertdialog"], [role="menu"], [data-headlessui-state]';
@@ -23,7 +24,7 @@ export function openDialog(request: ViewRequest): ViewHandle {
   const dialog = createDomElement('dialog', 'ramp-dialog');
   dialog.setAttribute('aria-label', messages.checkout);
   dialog.tabIndex = -1;
-  // React Aria makes whatever is added to the page beside its overlays inert, unless it has this attribute.
+  // React Aria makes everything outside its overlays inert, except elements with this attribute.
   dialog.dataset.reactAriaTopLayer = 'true';
   for (const type of CONTAINED_EVENTS)
     dialog.addEventListener(type, (event) => event.stopPropagation());
@@ -42,7 +43,7 @@ export function openDialog(request: ViewRequest): ViewHandle {
   }
   const releaseKeys = holdKeys(dialog);
 
-  // Look now, because a closing menu has removed its items by the time this view ends.
+  // Check now, because a closing menu will have removed its items by the time this view ends.
   const isInMenu = trigger?.closest('[role="menu"]') != null;
   const remove = () => {
     if (process.env.NODE_ENV !== 'production' && isInMenu && !trigger.isConnected)
@@ -62,11 +63,11 @@ export function openDialog(request: ViewRequest): ViewHandle {
 
 /** Shows the dialog, and fills it with its panel. */
 function showPanel(dialog: HTMLDialogElement, request: ViewRequest): Panel {
-  // Missing in jsdom.
+  // jsdom has no showModal().
   if (dialog.showModal) dialog.showModal();
   else dialog.setAttribute('open', '');
-  // An empty dialog has the focus itself. Its first button must not have it, because a second press of Enter would
-  // click it. So fill the dialog only now; that also saves the browser a layout and a change of the focus.
+  // Focus the dialog itself instead of its first button, which a second press of Enter would click. Filling the dialog
+  // only now also saves the browser a layout and a change of focus.
   dialog.focus();
   const panel = createPanel(dialog, request, () => closeDialog(dialog));
   dialog.addEventListener('close', () => request.onEnd());
@@ -74,9 +75,9 @@ function showPanel(dialog: HTMLDialogElement, request: ViewRequest): Panel {
 }
 
 /**
- * Keeps the keys of the dialog from the page, and handles Escape. Overlays around the button listen in the capture
- * phase of the document: one Escape would close them too, and Tab would not move the focus within the dialog. A widget
- * in the frame gets its keys itself.
+ * Keeps key presses in the dialog from reaching the page, and handles Escape. Overlays around the button listen in the
+ * document's capture phase, so one Escape would close them too, and Tab would not move the focus within the dialog. The
+ * page never receives keys that are pressed in the widget's frame.
  *
  * @returns A function that removes the listener.
  */
@@ -84,7 +85,7 @@ function holdKeys(dialog: HTMLDialogElement): () => void {
   const page = dialog.ownerDocument;
   const view = page.defaultView;
   const onKey = (event: KeyboardEvent) => {
-    // The body has the focus if the focused button of the dialog was removed.
+    // The body has the focus if the dialog's focused button was removed.
     if (!event.composedPath().includes(dialog) && event.target !== page.body) return;
     event.stopPropagation();
     if (event.key !== 'Escape') return;
@@ -168,7 +169,7 @@ function hideOverflow(root: HTMLElement): () => void {
 
 /**
  * Sets a style, and returns a function that restores the previous value. The function does nothing if the page has
- * changed the style meanwhile.
+ * changed the style since.
  */
 function overrideStyle(
   style: CSSStyleDeclaration,

@@ -8,15 +8,15 @@ interface RefusalFields {
 
 /**
  * Watches the browser's reports about frames that it refuses to show. They cover the page's Content-Security-Policy and
- * embedder policy and, in Chromium, the service's `frame-ancestors`. They never cover `X-Frame-Options`, or a service
- * that cannot be reached.
+ * embedder policy and, in Chromium, the service's `frame-ancestors`. They never cover `X-Frame-Options`, or an
+ * unreachable service.
  *
  * @param origin - The origin of the frame's `src`.
- * @param hasJustLoaded - Whether the frame has emitted `load` a moment ago. A refused frame emits it too. If the
- * service has redirected the frame, the report names an origin that the page does not know, so only the time tells that
- * the report is about this frame.
+ * @param hasJustLoaded - Whether the frame emitted `load` a moment ago, as a refused frame does too. If the service has
+ * redirected the frame, the report names an origin that the page does not know, so only the timing shows that the
+ * report is about this frame.
  * @param onRefused - Called with the cause and its fix.
- * @returns A function that ends the watch.
+ * @returns A function that stops watching.
  */
 export function watchFrameRefusals(
   page: Document,
@@ -48,7 +48,7 @@ export function watchFrameRefusals(
         `The service refuses to be framed (frame-ancestors): have ${page.location.origin} added to its list of domains, or use display="window".`,
       );
   };
-  // Firefox, older versions of Safari, and jsdom do not have it.
+  // Firefox, older versions of Safari, and jsdom have no ReportingObserver.
   const observer =
     typeof ReportingObserver === 'function'
       ? new ReportingObserver((reports) => {

@@ -2,7 +2,7 @@ import type { ViewHandle, ViewRequest } from '../view.js';
 import { createDomElement } from './domElements.js';
 import { createPanel, type Panel } from './panel.js';
 
-/** Shows the widget in the page, in the element with `inlineRef`. */
+/** Shows the widget in the page, in the element that `inlineRef` is attached to. */
 export function openInline(request: ViewRequest): ViewHandle {
   const { trigger, messages, container } = request;
   const region = createDomElement('div', 'ramp-inline');

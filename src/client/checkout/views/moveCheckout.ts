@@ -11,7 +11,7 @@ export interface MoveRequest {
   /** The element with the widget's frame; the question is shown over it. */
   readonly container: HTMLElement;
   readonly target: MoveTarget;
-  /** The button that opened the checkout. A new window gets its colour scheme. */
+  /** The button that opened the checkout. A new window copies the button's colour scheme. */
   readonly trigger: HTMLElement | undefined;
   readonly messages: CheckoutMessages;
   /** Whether the shopper may have paid in the widget by now. */
@@ -24,7 +24,7 @@ export interface MoveRequest {
     | ((signal: AbortSignal, onWait: () => void) => Promise<Continuation>)
     | undefined;
   onContinued(signed: SignedCheckout, blank: Window | null): void;
-  /** Called when the backend has an order of the checkout (`isKnown`), or when the shopper says that it is paid. */
+  /** Called when the backend has an order for the checkout (`isKnown`), or when the shopper says that it is paid. */
   onPaid(isKnown: boolean): void;
   /** Opens a new checkout. Called during a click, so that the browser allows a window. */
   onRestart(): void;
@@ -86,7 +86,7 @@ export function moveCheckout(request: MoveRequest): () => void {
         sheet.showBusy(messages.checkingPayment);
         showText(blank, messages.checkingPayment);
       });
-      // The move was dismissed meanwhile, which also closed the window.
+      // The move has been dismissed, which also closed the window.
       if (signal.aborted) return;
       if (typeof result === 'object') {
         const opened = blank;
@@ -157,10 +157,10 @@ interface SheetContent {
   readonly buttons: readonly (readonly [label: string, onClick: () => void])[];
 }
 
-/** A question that covers the widget. The widget stays open below the sheet. */
+/** A question that covers the widget. The widget stays open underneath. */
 interface Sheet {
   show(content: SheetContent): void;
-  /** Shows a text while a request is pending, and disables all buttons except the last. */
+  /** Shows a message while a request is pending, and disables all buttons except the last. */
   showBusy(text: string): void;
   remove(): void;
 }

@@ -67,7 +67,7 @@ export function createPanel(
     state = next;
     host.dataset.state = state;
     foot.show(state, text);
-    // While the foot has a button for a new window, the stylesheet hides the same button in the bar. If the hidden
+    // While the foot shows a button for a new window, the stylesheet hides the same button in the bar. If the hidden
     // button had the focus, move it to the button in the foot.
     if (hadFocus && foot.newWindow.isConnected) foot.newWindow.focus();
   };
@@ -154,8 +154,8 @@ export function createPanel(
 }
 
 /**
- * Calls `run` once the page has painted what the click has changed, because creating a frame takes longer than all the
- * rest. A hidden page paints nothing, so `run` is called in the next task there.
+ * Calls `run` once the page has painted what the click changed, because creating a frame takes longer than everything
+ * else. A hidden page paints nothing, so there `run` is called in the next task.
  *
  * @returns A function that cancels the call.
  */
@@ -177,7 +177,7 @@ function afterPaint(page: Document, run: () => void): () => void {
   };
 }
 
-/** Creates the bar above the frame, with the widget's host or the outcome, and the buttons. */
+/** Creates the bar above the frame, with the buttons and the widget's hostname or the outcome. */
 function createBar(
   shownHost: string,
   messages: CheckoutMessages,
@@ -191,7 +191,7 @@ function createBar(
   close.append(cross);
   // Set the attribute, because Firefox before version 119 ignores the property `ariaLabel`.
   close.setAttribute('aria-label', messages.close);
-  // The live region is in the page from the start, because screen readers announce only changes of a region that
+  // The live region is in the page from the start, because screen readers announce only changes to a region that
   // already exists.
   const outcome = createDomElement('strong', 'ramp-bar-outcome');
   outcome.setAttribute('role', 'status');
@@ -208,11 +208,11 @@ function createBar(
       const { progress } = checkout;
       const text = describeOutcome(checkout, messages);
       outcome.setAttribute('aria-live', isLive ? 'polite' : 'off');
-      // Do not compare it with what the page shows, which may be a translation.
+      // Compare with the last text, not with what the page shows, which may be a translation.
       if (shownOutcome !== text) outcome.textContent = text;
       shownOutcome = text;
       element.dataset.outcome = progress;
-      // Remove the button for a new window, so that nobody pays a second time there.
+      // Remove the button for a new window, so that the shopper cannot pay a second time there.
       const hadFocus = newWindow.matches(':focus');
       if (newWindow.isConnected) newWindow.replaceWith(leave);
       if (hadFocus) leave.focus();
@@ -258,8 +258,8 @@ function createFoot(messages: CheckoutMessages, onMove: (target: MoveTarget) => 
       else buttons.replaceChildren();
     },
     /**
-     * Shows a hint of one line. Screen readers do not announce it, because usually the widget has loaded, and the
-     * shopper just has not used it yet.
+     * Shows a one-line hint. Screen readers do not announce it, because usually the widget has loaded, and the shopper
+     * just has not used it yet.
      */
     showHint() {
       element.dataset.hint = '';
@@ -273,8 +273,8 @@ function createFoot(messages: CheckoutMessages, onMove: (target: MoveTarget) => 
 }
 
 /**
- * Calls `onRemoved` when the host leaves the page, or when it is a dialog that is hidden: a modal dialog blocks the
- * page even then. Returns a function that stops the observation.
+ * Calls `onRemoved` when the host leaves the page. If the host is a dialog, also calls it when the dialog is hidden,
+ * because a hidden modal dialog still blocks the page. Returns a function that stops observing.
  */
 function observeRemoval(host: HTMLElement, onRemoved: () => void): () => void {
   const check = () => host.isConnected || onRemoved();

@@ -3,9 +3,8 @@ import type { ViewHandle, ViewRequest } from '../view.js';
 import { openBlankWindow } from './blankWindow.js';
 
 /**
- * Shows a text in the blank window, and centres the window over the page's window, on whichever screen that is. The
- * page can do this only until the window is navigated to the widget. If the browser opened a tab, the tab stays where
- * it is.
+ * Shows text in the blank window, and centres the window over the page's window, on whichever screen that is. Both are
+ * possible only until the window is navigated to the widget. If the browser opened a tab, the tab stays where it is.
  */
 export function prepareWindow(
   blank: Window | null | undefined,
@@ -52,7 +51,7 @@ export function openBlank(
   return blank;
 }
 
-/** Shows a text in the blank window, and as its title. */
+/** Shows text in the blank window, and sets it as the title. */
 export function showText(blank: Window | null | undefined, text: string): void {
   changeBlank(blank, ({ document }) => {
     document.title = document.body.textContent = text;
@@ -69,12 +68,12 @@ function changeBlank(blank: Window | null | undefined, change: (target: Window) 
 
 const WATCH_MS = 250;
 /**
- * How many looks in a row must find another document than the blank one. On a busy device, a window that is about to be
- * hidden by an opener policy can look like one for a moment.
+ * How many checks in a row must find a document other than the blank one. On a busy device, a window that is about to
+ * be hidden by an opener policy can look like one for a moment.
  */
 const LOOKS = 3;
 
-/** Navigates the blank window to the widget, and watches whether it is closed. */
+/** Navigates the blank window to the widget, and watches for the window to close. */
 export function openWindow({ blank, url, onEnd }: ViewRequest): ViewHandle {
   const target = blank as Window;
   // Remove the opener, so that the widget cannot access the page. The window was not opened with `noopener`, because
@@ -89,8 +88,8 @@ export function openWindow({ blank, url, onEnd }: ViewRequest): ViewHandle {
   return {
     isOpen: () => !target.closed,
     // If the service sends an opener policy (COOP), `closed` becomes true as soon as the widget's response arrives,
-    // whenever that is. If it sends none, this page then sees that the window is no longer blank. So if it never saw
-    // that, nobody can tell whether the shopper has closed the window.
+    // even though the window stays open. Without such a policy, this page sees the window change from the blank
+    // document to another one. If it never saw that change, it cannot tell whether the shopper has closed the window.
     isHidden: () => target.closed && looks < LOOKS,
     focus: () => target.focus(),
     remove() {

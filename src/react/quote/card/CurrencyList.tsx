@@ -64,7 +64,7 @@ export function CurrencyList(props: CurrencyListProps) {
       onClickCapture={markInside}
       onFocusCapture={markInside}
       onClick={({ target, currentTarget }) => {
-        // Only the backdrop of a modal list has the list itself as its target.
+        // Only a click on a modal list's backdrop has the list itself as its target.
         if (target === currentTarget) onClose(true);
       }}
       onKeyDown={(event) => {
@@ -75,7 +75,7 @@ export function CurrencyList(props: CurrencyListProps) {
         onClose(true);
       }}
       onCancel={(event) => {
-        // The Back gesture of a phone.
+        // A phone's Back gesture emits `cancel`.
         event.preventDefault();
         event.stopPropagation();
         onClose(true);
@@ -207,7 +207,7 @@ function useOutsideEvents(
       // If it moved to the body, it is lost, so return it to the button.
       onOutside(event.type === 'click' && page.activeElement === page.body);
     };
-    // Listen in the shadow tree too, because a change of focus within the tree emits no event outside of it.
+    // Listen in the shadow tree too, because moving the focus within the tree emits no event outside it.
     const roots = new Set([page, box.current?.getRootNode() as Node]);
     const controller = new AbortController();
     const { signal } = controller;

@@ -7,7 +7,7 @@ import { Picture } from './Picture.js';
 
 interface CurrencyPillProps {
   readonly chosen: CurrencyOption | undefined;
-  /** Called only while the list is open. */
+  /** Returns the currencies to choose from. Called only while the list is open. */
   readonly options: () => readonly CurrencyOption[];
   readonly messages: QuoteMessages;
   readonly onChoose: (code: string) => void;

@@ -2,7 +2,8 @@ import { type ReactNode, useState } from 'react';
 
 interface PictureProps {
   /**
-   * A URL of the service. It is requested without a referrer, so that the service does not learn the page's address.
+   * A picture URL from the service. It is requested without a referrer, so that the service does not learn the page's
+   * address.
    */
   readonly src: string | undefined;
   /** Shown if there is no picture, or the picture fails to load. */
@@ -10,8 +11,8 @@ interface PictureProps {
 }
 
 /**
- * The icon of a currency or payment method. It is hidden from screen readers, because the text beside it says the
- * same.
+ * The icon of a currency or payment method. It is hidden from screen readers, because the text beside it says the same
+ * thing.
  */
 export function Picture({ src, children }: PictureProps) {
   const [failed, setFailed] = useState<string>();

@@ -32,10 +32,10 @@ export interface QuoteCardReport {
   readonly bind: BindSelection;
 }
 
-/** The props of the card, and what its content needs besides. */
+/** The props of the card, and what else its content needs. */
 export interface QuoteCardProps extends QuotePreviewProps {
   readonly reactQuery: ReactQuery & CardLibrary;
-  /** The start of each ID in the card. */
+  /** The prefix of each ID in the card. */
   readonly cardId: string;
   readonly onReport: (report: QuoteCardReport) => void;
 }
@@ -50,7 +50,7 @@ let ownClient: InstanceType<CardLibrary['QueryClient']> | undefined;
 /**
  * The content of the price card. It uses the page's QueryClient, or else one that all cards of the page share.
  *
- * A report renders the card again, but not the content, because its props are the same.
+ * A report rerenders the card but not the content, because the content's props stay the same.
  */
 export const QuoteCard = memo(function QuoteCard(props: QuoteCardProps) {
   const { QueryClient, QueryClientContext, QueryClientProvider } = props.reactQuery;
@@ -172,7 +172,7 @@ interface AnnouncerProps {
   readonly form: QuoteForm;
   readonly texts: QuoteTexts;
   readonly isNft: boolean;
-  /** The message about a text that is not an amount. */
+  /** The message for typed text that is not an amount. */
   readonly unclear: string | undefined;
 }
 
@@ -198,7 +198,7 @@ function Announcer({ form, texts, isNft, unclear }: AnnouncerProps) {
     const timer = setTimeout(() => setAnnounced({ subject, text, method }), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [isPending, subject, text, method]);
-  // Clear the text after a while. A screen reader user who reaches it later would hear an outdated price.
+  // Clear the text after a while, because a screen reader user who reaches it later would hear an outdated price.
   useEffect(() => {
     if (!announced.text) return;
     const timer = setTimeout(() => setAnnounced((known) => ({ ...known, text: '' })), CLEAR_MS);

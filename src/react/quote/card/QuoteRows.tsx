@@ -146,7 +146,7 @@ interface AmountFieldProps {
   readonly texts: QuoteTexts;
   readonly typed: TypedAmount;
   readonly id: string;
-  /** The id of the message about the limit, or about a text that is not an amount. */
+  /** The id of the message about the limit, or about typed text that is not an amount. */
   readonly describedBy: string | undefined;
 }
 
@@ -180,10 +180,10 @@ function AmountField({ texts, typed, id, describedBy }: AmountFieldProps) {
 const classifyWidth = (figure = ''): 'long' | 'very-long' | undefined =>
   figure.length > 11 ? 'very-long' : figure.length > 7 ? 'long' : undefined;
 
-/** Shows the limit that the amount violates. A press on the limit enters it as the amount. */
+/** Shows the limit that the amount violates. Pressing the limit enters it as the amount. */
 function LimitMessage({ form, texts, id }: { form: QuoteForm; texts: QuoteTexts; id: string }) {
   const { status, limit = '', selection, change } = form;
-  // Split the text at the placeholder of the amount, where the button goes.
+  // Split the text at the amount's placeholder, where the button goes.
   const [before, after] = fillText(getLimitText(status, texts), { amount: '\n' }).split('\n');
   return (
     <p id={id} className="ramp-quote-limit">
@@ -214,7 +214,7 @@ interface RefreshRingProps {
 /** A countdown to the next quote, animated with CSS only. Pass `endsAt` as `key` to restart it. */
 function RefreshRing({ endsAt, seconds }: RefreshRingProps) {
   // The delay is negative, so that the animation starts at the part of the interval that has passed. It is computed
-  // only once, because a different delay would restart the animation at each render.
+  // only once, because a different delay would restart the animation on each render.
   const [style] = useState(() => {
     if (endsAt === undefined) return undefined;
     const delay = endsAt - seconds - Date.now() / 1000;

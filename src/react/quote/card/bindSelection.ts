@@ -45,7 +45,8 @@ export function bindSelection(
     : omitUndefined(createSelectedProps(form, options, texts, noteId));
   return <P extends object>(props: P, widget: Widget): P => {
     const ownProps = omitUndefined(props);
-    // Pass only the fiat currency to a button that opens the other widget, because an amount has another meaning there.
+    // Pass only the fiat currency to a button that opens the other widget, because an amount means something else
+    // there.
     if ((widget === 'nft') !== isNft) return { ...fiatOnly, ...ownProps };
     const { amountFixed }: { amountFixed?: unknown } = ownProps;
     // A fixed amount replaces the one that the shopper may change in the widget.
@@ -78,7 +79,7 @@ function createSelectedProps(
     // The backend signs the wallet of the selected coin, so the widget must not offer a coin of another chain.
     cryptoCurrency: options.walletChains ? selection?.cryptoCurrencyCode : options.cryptoCurrency,
     defaultCurrency: selection?.cryptoCurrencyCode,
-    // The network may be a name for people, such as `Ethereum Mainnet`.
+    // The network may be a human-readable name, such as `Ethereum Mainnet`.
     cryptoNetwork: fitsParameter('cryptoNetwork', crypto?.network)
       ? crypto?.network
       : options.cryptoNetwork,

@@ -1,9 +1,9 @@
 import { RampError } from '../../../protocol/errors/RampError.js';
 
 /**
- * Returns the error to report if react-query could not be imported. It is not installed if the message says that it
- * cannot be resolved or found; Node, bundlers and browsers use such words. Any other error comes from the network, and
- * is returned unchanged.
+ * Returns the error to report if react-query could not be imported. If the message says that the module cannot be
+ * resolved or found, in the words of Node, bundlers or browsers, react-query is not installed. Any other error comes
+ * from the network, and is returned unchanged.
  */
 export const toLibraryError = (cause: unknown): unknown =>
   /(?:resolve|find (?:module|package)).*@tanstack\/react-query/i.test(`${cause}`)

@@ -18,7 +18,7 @@ export interface TypedAmount {
 
 /**
  * Keeps the text exactly as the shopper types it, because dropping a character could turn it into another amount. While
- * the text is not exactly one amount, the card has none.
+ * the text is not exactly one amount, the card has no amount.
  */
 export function useTypedAmount(
   { amount, change }: Pick<QuoteForm, 'amount' | 'change'>,

@@ -72,9 +72,9 @@ export function useQuoteForm(reactQuery: ReactQuery, options: QuotePreviewOption
     // The shopper has not typed the initial amount, so request it without a debounce.
     isEdited ? TYPING_PAUSE_MS : 0,
   );
-  // The lists may still refuse what the page names, so this price is not shown. Once they are known, the hook above
-  // finds the response, or the request, in the cache. This hook must come after it, because the effect of this hook
-  // ends the observation, and a request that nothing observes is aborted.
+  // This price is not shown, because the lists may still rule out the selection that the page names. Once they are
+  // known, the hook above finds the response, or the request, in the cache. This hook must come after it, because the
+  // effect of this hook ends the observation, and a request that nothing observes is aborted.
   const isListed = fiats.data !== undefined && cryptos.data !== undefined;
   const named = isListed
     ? undefined
@@ -129,15 +129,15 @@ export function useQuoteForm(reactQuery: ReactQuery, options: QuotePreviewOption
   };
 }
 
-/** Returns the restrictions of the options, as the same object until one of them changes. */
+/** Returns the options' restrictions, as the same object until one of them changes. */
 function useAllowed(options: QuotePreviewOptions): Allowed {
   const { fiatCurrency, cryptoCurrency, cryptoNetwork, walletChains } = options;
-  // Pages write these lists inline, so they are new at each render.
+  // Pages write these lists inline, so they are new on each render.
   const text = JSON.stringify({ fiatCurrency, cryptoCurrency, cryptoNetwork, walletChains });
   return useMemo(() => JSON.parse(text), [text]);
 }
 
-/** Returns the same function at each render. It calls the function of the latest one. */
+/** Returns a function that stays the same across renders and calls the latest render's `call`. */
 function useStable<Value>(call: (value: Value) => void): (value: Value) => void {
   const latest = useRef(call);
   useEffect(() => {

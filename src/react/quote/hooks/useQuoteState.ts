@@ -38,7 +38,7 @@ export function useQuoteState(
   const isOnline = useOnline(reactQuery);
   const quoteQuery = createQuoteQuery(query, settings, refreshMs);
   const [, , backend] = quoteQuery.queryKey;
-  // The query waits, not this component, which would render once more for each digit.
+  // Wait inside the query, because waiting in the component would render it once more for each digit.
   const pausingQuery: typeof quoteQuery = {
     ...quoteQuery,
     async queryFn(context) {
@@ -116,7 +116,7 @@ export function useEarlyQuote(
 const getExpiry = ({ ageSeconds }: QuoteResponse, updatedAt: number, refreshMs: number) =>
   updatedAt - ageSeconds * 1000 + refreshMs + MAX_OVERDUE_MS;
 
-/** Renders again at a time, in milliseconds since 1970. */
+/** Rerenders at the given time, in milliseconds since 1970. */
 function useRenderAt(time: number): void {
   const [, setRendered] = useState(0);
   useEffect(() => {
@@ -128,15 +128,15 @@ function useRenderAt(time: number): void {
 
 /**
  * Returns a function that resolves once the value has been unchanged for `ms` milliseconds. The initial value needs no
- * pause. It rejects when the signal aborts, because the value has changed. A clock that is set back must not lengthen
- * the pause, because each refresh of the price waits for it too.
+ * pause. The promise rejects when the signal aborts, because the value has changed. A clock that is set back must not
+ * lengthen the pause, because each refresh of the price waits for it too.
  */
 function useTypingPause(
   value: string | undefined,
   ms: number,
 ): (signal: AbortSignal) => Promise<void> {
   const changed = useRef({ value, endsAt: 0 });
-  // This effect comes before that of the query, which sends the request.
+  // This effect must run before the query's effect, which sends the request.
   useEffect(() => {
     if (changed.current.value !== value)
       changed.current = { value, endsAt: performance.now() + ms };

@@ -18,7 +18,7 @@ interface StatusContentProps {
   readonly settings: ContinueSettings;
 }
 
-/** How long the first state of a card stays silent, in milliseconds. */
+/** How long a card's first state is not announced, in milliseconds. */
 const SILENT_MS = 1000;
 
 /** The live region of the card: the state, its explanation, and a connection problem. */
@@ -31,13 +31,13 @@ export function StatusHead({ view, settings }: StatusContentProps) {
   const reference = checkout?.reference;
   useLayoutEffect(() => {
     const region = heading.current?.closest('[role="status"]');
-    // The ID also marks that the card has shown a first state.
+    // The ID also shows that the card has already shown a first state.
     if (!region || region.id) return;
     region.id = id;
-    // Describe the card, so that screen readers say its state when it gets the focus.
+    // Describe the card, so that screen readers announce its state when it gets the focus.
     const card = region.closest('.ramp-status');
     if (!card?.hasAttribute('aria-describedby')) card?.setAttribute('aria-describedby', id);
-    // An order that had ended before the page was loaded is no news, so announce only what changes later.
+    // An order that had ended before the page was loaded is not news, so announce only what changes later.
     if (!checkout || !isTerminal(checkout)) return;
     region.setAttribute('aria-live', 'off');
     setTimeout(() => region.removeAttribute('aria-live'), SILENT_MS);

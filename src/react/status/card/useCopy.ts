@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
 /**
- * Copies a text. The state is `shown` if the browser does not allow that: then show the text, so that it can be
- * selected.
+ * Copies text. If the browser does not allow copying, the state is `shown`. Then show the text, so that the shopper can
+ * select it.
  */
 export function useCopy(text: string) {
   const [state, setState] = useState<'idle' | 'copied' | 'shown'>('idle');

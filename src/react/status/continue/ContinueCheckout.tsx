@@ -63,7 +63,7 @@ interface ContinueCheckoutProps {
 export function ContinueCheckout(props: ContinueCheckoutProps) {
   const { checkout, settings, describedBy, onOutcome } = props;
   const { reference } = checkout;
-  // The request to continue returns the signature, so the signer of the page is not used.
+  // The request to continue returns the signature, so the page's signer is not used.
   const options: CheckoutOptions = { ...settings, widget: checkout.widget, signer: undefined };
   const [continued] = useState(() => createCheckout(options, checkoutCode, reference));
   const known = useSyncExternalStore(
@@ -96,7 +96,7 @@ export function ContinueCheckout(props: ContinueCheckoutProps) {
   }, [isBusy]);
   const messages = completeMessages(statusEnglish, settings.messages);
   const isInWindow = usePageCheckouts(() => getOpenWidget(reference)?.isWindow === true, false);
-  // The card's button already shows the window, so remove the button of the notice.
+  // The card's button already shows the window, so remove the notice's button.
   const noted = useMemo(
     () =>
       isInWindow && state.notice
@@ -138,7 +138,7 @@ export function ContinueCheckout(props: ContinueCheckoutProps) {
   );
 }
 
-/** A button. If it is removed while it has the focus, the focus moves to the card. */
+/** A button that passes the focus to the card if it is removed while focused. */
 function FocusedButton(props: ButtonHTMLAttributes<HTMLButtonElement>) {
   const button = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
