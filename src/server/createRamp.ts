@@ -55,7 +55,7 @@ import { createErrorLog } from './webhooks/errorLog.js';
  * Options of {@link createRamp}.
  *
  * `User` is what `getShopper` returns, `Context` is the handler's second argument, and `Transaction` is what the store
- * gives to `deliver` and `review`. All three are inferred.
+ * passes to `deliver` and `review`. All three are inferred.
  */
 export interface RampOptions<
   User extends Shopper = Shopper,
@@ -71,8 +71,8 @@ export interface RampOptions<
   /** The `APIPrivateKey`, which signs requests to the service, or a function that signs with it. */
   readonly apiPrivateKey: string | KeyObject | SignMessage | undefined;
   /**
-   * The service's `WebhookPublicKey`. Without it and `webhookUrl`, the webhook route returns 404, and orders are found
-   * by reading the list.
+   * The service's `WebhookPublicKey`. Without this key and `webhookUrl`, the webhook route returns 404, and orders are
+   * found only by reading the order list.
    */
   readonly webhookPublicKey?: RsaKey | undefined;
   /** The public URL of the webhook, exactly as registered with the service. It is part of the signed text. */
@@ -86,51 +86,51 @@ export interface RampOptions<
    */
   readonly allowedOrigins: AllowedOrigins;
   /**
-   * Returns who sends a request, with an id, or undefined if nobody is signed in. The policy receives the result as
-   * `shopper`. Only shoppers with the same id can see a checkout.
+   * Returns the shopper who sent a request, or undefined if none is signed in. The policy receives the result as
+   * `shopper`. A checkout is visible only to shoppers with the same id.
    */
   readonly getShopper: GetShopper<User, Context>;
   /** Decides on each checkout. Required, because a client's proposal must never be signed unchecked. */
   readonly policy: CheckoutPolicy<User, Context>;
   /**
-   * Gives the shopper what an order has paid for. It is called once for each order that matches its checkout and has
-   * reached `deliverAt`, and again with the same `order.key` until it succeeds.
+   * Gives the shopper what an order has paid for. Called for each order that matches its checkout and has reached
+   * `deliverAt`, and retried with the same `order.key` until it succeeds.
    *
    * What it writes with `transaction` is written exactly once, because the same transaction records that the order was
-   * delivered. Anything else may happen twice, because the process may end before the commit: pass `order.key` as the
-   * idempotency key. Await everything. A transaction may take ten seconds (`sqlOrderStore`'s `limits.workMs`), and in
-   * SQLite it blocks all other writes. So for long work, only write a row here, and let a job do the rest.
+   * delivered. Any other effect may happen twice, because the process may end before the commit, so pass `order.key` as
+   * the idempotency key. Await everything. A transaction may take ten seconds (`sqlOrderStore`'s `limits.workMs`), and
+   * in SQLite it blocks all other writes. For longer work, write only a row here, and have a job do the rest.
    */
   readonly deliver: (order: OrderToDeliver, transaction: Transaction) => unknown;
   /**
-   * Shows a person an order that may have been paid and is not delivered. {@link ReviewReason} lists the reasons. It is
-   * called once for each reason, under the same rules as `deliver`. With `'log'`, `onError` receives `ERR_ORDER_REVIEW`
-   * instead.
+   * Refers an order to your staff, because it may have been paid but must not be delivered unseen, or because its
+   * status became unclear after the delivery. {@link ReviewReason} lists the reasons. Called once for each reason,
+   * under the same rules as `deliver`. With `'log'`, `onError` receives `ERR_ORDER_REVIEW` instead.
    */
   readonly review:
     | ((order: OrderToReview, reason: ReviewReason, transaction: Transaction) => unknown)
     | 'log';
   /**
-   * The state from which an NFT order is delivered: `finished`, once the shopper has paid; `settlement`, while the
-   * service is paying you; or `settled`, once it has paid you. A crypto order is always delivered when it is finished.
+   * When an NFT order is delivered: `finished`, once the shopper has paid; `settlement`, while the service is paying
+   * you; or `settled`, once it has paid you. A crypto order is always delivered when it is finished.
    * @default 'finished'
    */
   readonly deliverAt?: DeliverAt | undefined;
   /**
-   * Set it where the process lives for one request, as in functions: then a scheduled job requests `{basePath}/sync`
-   * every minute, and `start()` is refused. @default a process that keeps running and calls `start()`
+   * Set this if the process lives for only one request, as serverless functions do. A scheduled job must then request
+   * `{basePath}/sync` every minute, and `start()` throws. @default a process that keeps running and calls `start()`
    */
   readonly serverless?: ServerlessOptions<Context> | undefined;
   /** The path at which the handler is mounted, for frameworks that pass whole paths. @default '/api/ramp' */
   readonly basePath?: string | undefined;
   /**
    * Whether a request without an `Origin` may open checkouts if it has the header `Authorization: Bearer …` and no
-   * cookie, such as a request from a mobile app. `getShopper` says whose token it is. @default false
+   * cookie, such as a request from a mobile app. `getShopper` identifies the token's owner. @default false
    */
   readonly allowBearer?: boolean | undefined;
   /**
-   * Your service's codes that the built-in table of chains lacks or reads differently, such as
-   * `{ USDT_SPL: 'solana' }`. A granted wallet must be an address on the chain of the checkout. @default {}
+   * The chains of service codes that the built-in table lacks or maps differently, such as `{ USDT_SPL: 'solana' }`. A
+   * wallet that the policy grants must be an address on the checkout's chain. @default {}
    */
   readonly chains?: ChainTable | undefined;
   /** The time in seconds after which a checkout without an order expires. @default 86400 */
@@ -141,18 +141,18 @@ export interface RampOptions<
    */
   readonly signatureSeconds?: number | undefined;
   /**
-   * The time between readings of the order list right after a checkout opens. It then grows to `maxPollSeconds`.
+   * The interval at which the order list is read right after a checkout opens. It then grows to `maxPollSeconds`.
    * @default 60
    */
   readonly pollSeconds?: number | undefined;
-  /** The longest time between two readings while a checkout is open. @default 600 */
+  /** The longest interval between two readings while a checkout is open. @default 600 */
   readonly maxPollSeconds?: number | undefined;
   /**
-   * How far before the last complete sync the next one begins to read. It should exceed the longest delay between the
-   * end of an order and its appearance in the list. @default 7200
+   * How far back from the last complete sync the next one starts reading. It should exceed the longest delay between an
+   * order finishing and appearing in the list. @default 7200
    */
   readonly lookbackSeconds?: number | undefined;
-  /** How far before now the first sync and the daily one begin to read. @default 604800, a week */
+  /** How far back the first sync and the daily sync read. @default 604800, a week */
   readonly fullSyncLookbackSeconds?: number | undefined;
   /** How long a checkout that expired without an order is kept. @default 3024000, five weeks */
   readonly retentionSeconds?: number | undefined;
@@ -179,35 +179,35 @@ export interface ServerlessOptions<Context = unknown> {
   readonly syncSecret: string | undefined;
   /**
    * Keeps the function alive until a promise has settled: Next's `after`, Vercel's `waitUntil`, or
-   * `(work, { context }) => context.ctx.waitUntil(work)` in Workers. With it, a webhook gets its response before the
-   * sync, and a new checkout begins a sync if one is due. The promise never rejects.
+   * `(work, { context }) => context.ctx.waitUntil(work)` in Workers. With it, a webhook is answered before its sync
+   * runs, and a new checkout starts a sync if one is due. The promise never rejects.
    */
   readonly waitUntil?: WaitUntil<Context> | undefined;
-  /** How long a sync may take, 2 to 3600 seconds. The next one continues. @default 20 */
+  /** How long a sync may take, 2 to 3600 seconds. The next sync picks up where it stopped. @default 20 */
   readonly syncSeconds?: number | undefined;
 }
 
 /** The result of {@link createRamp}. */
 export interface Ramp<Context = unknown> {
-  /** The routes of the page, the webhook and the scheduled job. Mount it in your framework. */
+  /** Handles requests from the page, the webhook and the scheduled job. Mount it in your framework. */
   readonly handler: RampHandler<Context>;
   /**
-   * Reads the order list now, and then whenever it is due. Call it once when the server starts.
+   * Starts the syncs: reads the order list now, and then whenever a sync is due. Call it once when the server starts.
    *
    * @throws RampError `ERR_CONFIG_INVALID` with `serverless`.
    */
   start(): void;
-  /** Aborts a running sync, and starts no further ones. Never rejects. */
+  /** Aborts any running sync, and starts no more. Never rejects. */
   stop(): Promise<void>;
   /**
-   * Reads the order list and delivers what is due. If this process is already syncing, it begins after that sync. With
-   * `onlyIfDue`, which needs `serverless`, it does nothing until a sync is due, so a scheduled job may call it every
-   * minute.
+   * Reads the order list and delivers what is due. If this process is already syncing, the new sync begins when that
+   * one ends. With `onlyIfDue`, which needs `serverless`, it does nothing unless a sync is due, so a scheduled job may
+   * call it every minute.
    *
    * @throws the errors of the service and the store. No order is lost, because the next sync reads the same range.
    */
   sync(options?: { readonly onlyIfDue?: boolean | undefined }): Promise<SyncRun>;
-  /** Returns when any process last read the order list, when the next reading is due, and why. */
+  /** Returns when a process last read the order list, when the next reading is due, and why. */
   status(): Promise<SyncStatus>;
   /** The client of the service: currencies, quotes and orders. */
   readonly api: PartnerApi;
@@ -216,14 +216,14 @@ export interface Ramp<Context = unknown> {
 const OWNER = 'createRamp';
 const MAX_SIGNATURE_SECONDS = 299;
 const MAX_PAGE_SIZE = 1000;
-/** How long one delivery may take where the process ends soon. */
+/** How long one delivery may take if the process lives for only one request. */
 const SERVERLESS_DELIVERY_SECONDS = 15;
 
 /**
  * Creates the backend of the checkout: it signs what your policy grants, finds the orders, and hands each to `deliver`
  * or `review`.
  *
- * Several instances may run on one store: one of them reads the order list at a time.
+ * Several instances can share one store; only one of them reads the order list at a time.
  *
  * @throws RampError `ERR_CONFIG_INVALID` when an option is missing or malformed.
  * @example
@@ -406,7 +406,7 @@ function createWebhooks(
   );
 }
 
-/** Creates the `review` for `'log'`, which only reports these orders. */
+/** Creates the callback for `review: 'log'`, which only reports the orders. */
 const createReviewLog =
   (onError: (error: unknown) => void) =>
   ({ orderId }: OrderToReview, reason: ReviewReason): void =>

@@ -12,11 +12,11 @@ interface Ended<Outcome extends string> {
   readonly outcome?: Outcome | 'failed' | undefined;
   /** How long the operation took, in milliseconds. */
   readonly durationMs?: number | undefined;
-  /** Set by the channel if the operation failed. It holds only the code of the error, one of docs/errors.md. */
+  /** Set by the channel if the operation failed. It holds only the error's code, which docs/errors.md explains. */
   readonly error?: { readonly code: string } | undefined;
 }
 
-/** The state of an order that was recorded or is delivered. */
+/** An order in a state that was recorded or is being delivered. */
 export interface OrderMessage {
   /** Identifies the order and its state. */
   readonly key: string;
@@ -24,11 +24,11 @@ export interface OrderMessage {
   readonly widget: Widget;
   readonly state: OrderRecord['order']['state'];
   readonly matchStatus: MatchStatus;
-  /** The checkout of the order. Absent if the order is unmatched. */
+  /** The order's checkout. Absent if the order is unmatched. */
   readonly reference?: string | undefined;
   /** Why the order is quarantined. */
   readonly reason?: QuarantineReason | undefined;
-  /** Whether another order matched the checkout before, so the shopper may have paid twice. */
+  /** True if an earlier order matched the same checkout, so the shopper may have paid twice. */
   readonly isLaterOrder?: true | undefined;
 }
 
@@ -48,14 +48,14 @@ export interface OrderMessage {
 export interface DiagnosticsMessages {
   /** `POST /checkouts` and `POST /checkouts/:reference/continue`, after the check of the origin. */
   readonly 'partner-ramp:checkout': Ended<'signed' | 'paid'> & {
-    /** Whether the shopper continues a checkout that was opened before. */
+    /** Whether the request continues an earlier checkout. */
     readonly continues: boolean;
     /** Absent until it is known. */
     readonly widget?: Widget | undefined;
     /** Absent until the checkout is signed or found. */
     readonly reference?: string | undefined;
   };
-  /** The signing of one widget URL, which is a part of a checkout. */
+  /** The signing of one widget URL, a step in opening or continuing a checkout. */
   readonly 'partner-ramp:signature': Ended<'signed'> & {
     readonly widget: Widget;
     readonly reference: string;
@@ -66,7 +66,7 @@ export interface DiagnosticsMessages {
   };
   /** `POST /webhook`, including the sync if the response waits for it. */
   readonly 'partner-ramp:webhook': Ended<'accepted' | 'replay'> & {
-    /** The checkout that the webhook names. It may be unsigned, so it is a hint. */
+    /** The checkout that the webhook names. The name may be unsigned, so treat it as a hint. */
     readonly reference?: string | undefined;
     /** Why the webhook was not verified. */
     readonly reason?: WebhookReason | undefined;
@@ -76,14 +76,14 @@ export interface DiagnosticsMessages {
    * `ramp.stop()` aborted it, or its time ran out before the whole list was read, so the next one continues.
    */
   readonly 'partner-ramp:sync': Ended<'synced' | 'busy' | 'stopped'> & {
-    /** The numbers of orders, as `ramp.sync()` returns them. Set if the outcome is `synced`, or the time ran out. */
+    /** The order counts that `ramp.sync()` returns. Set if the outcome is `synced`, or the time ran out. */
     readonly listed?: number | undefined;
     readonly recorded?: number | undefined;
     readonly malformed?: number | undefined;
   };
   /**
-   * An order change that is handed to `deliver` or `review`. `skipped`: neither is called, because the order was
-   * delivered, reviewed or resolved before, or is not in the state of `deliverAt` yet.
+   * The handling of an order change by `deliver` or `review`. `skipped`: neither is called, because the order was
+   * delivered, reviewed or resolved before, or has not reached `deliverAt` yet.
    */
   readonly 'partner-ramp:delivery': Ended<'delivered' | 'reviewed' | 'skipped'> &
     OrderMessage & {
@@ -92,7 +92,7 @@ export interface DiagnosticsMessages {
       /** Why the order was reviewed. */
       readonly reviewReason?: ReviewReason | undefined;
     };
-  /** A new state of an order was recorded by a store of this package, and is committed. */
+  /** A new order state, published once one of this package's stores has committed it. */
   readonly 'partner-ramp:order-change': OrderMessage;
 }
 
@@ -100,7 +100,7 @@ type TracedName = Exclude<keyof DiagnosticsMessages, 'partner-ramp:order-change'
 
 type Message<Name extends TracedName> = DiagnosticsMessages[Name];
 
-/** The fields of a message that an operation sets itself. */
+/** The message fields that an operation sets itself. */
 type Fields<Name extends TracedName> = Partial<Omit<Message<Name>, 'durationMs' | 'error'>>;
 
 /** Sets fields in a running operation's message. */
@@ -145,7 +145,7 @@ const ignore = () => {};
  * Runs an operation, and publishes its start and end on a channel. Without subscribers it only calls `work`.
  *
  * A tracing channel publishes what the operation returns or throws, which may contain a wallet or a signature. So the
- * channel receives an operation that returns nothing, and throws only a code.
+ * channel runs a wrapper that returns nothing and throws only a code.
  */
 export function trace<Name extends TracedName, Result>(
   name: Name,
@@ -194,11 +194,14 @@ function createOperation<Name extends TracedName, Result>(
   };
 }
 
-/** Returns the code of an error. The partner's code may throw errors with any text as their code. */
+/**
+ * Returns the code of an error, or `ERR_INTERNAL` for a foreign one, because an error from the partner's code may carry
+ * any text as its `code`.
+ */
 const toCode = (error: unknown): string =>
   isRampError(error) && /^ERR_[A-Z_]{1,40}$/.test(error.code) ? error.code : 'ERR_INTERNAL';
 
-/** Publishes orders whose new state a store has committed. Without subscribers it describes none. */
+/** Publishes orders whose new state a store has committed. Without subscribers, it never calls `describe`. */
 export function publishOrders<Order>(
   orders: readonly Order[],
   describe: (order: Order) => OrderMessage,

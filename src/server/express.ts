@@ -49,7 +49,7 @@ interface Route {
 }
 
 /**
- * Returns the methods of a route that lacks GET or POST, such as one of `app.post`, because the page needs both.
+ * Returns a route's methods if it lacks GET or POST, as a route from `app.post` does, because the page needs both.
  * Returns undefined for any other route or mount. The route must contain `mounted`, because Express also keeps the
  * route of an earlier handler that has called `next()`.
  */

@@ -17,10 +17,7 @@ import { processRuntime } from './internal/runtime.js';
 
 /** Options of {@link toNodeHandler}. */
 export interface ToNodeHandlerOptions<Context, Req = IncomingMessage> {
-  /**
-   * Returns the `context` of the checkout policy, such as the session or the user of a request. Not called for a
-   * preflight.
-   */
+  /** Returns a request's `context` for the checkout policy, such as its session or user. Not called for a preflight. */
   readonly context: (req: Req) => Context | Promise<Context>;
 }
 
@@ -105,7 +102,7 @@ export function toNodeHandler<Context>(
 interface ReadRequest {
   /** The body as received. Cloud Functions sets it, and so does Nest with `rawBody: true`. */
   rawBody?: unknown;
-  /** The body that a parser has left. */
+  /** The body as a parser left it. */
   readonly body?: unknown;
 }
 
@@ -132,7 +129,7 @@ function prepareRequest(req: (IncomingMessage | Http2ServerRequest) & ReadReques
   return true;
 }
 
-/** @param body - Bytes, text, or what a parser has made of JSON. */
+/** @param body - Bytes, text, or parsed JSON. */
 function toBuffer(body: unknown): Buffer {
   if (typeof body === 'string') return Buffer.from(body);
   if (ArrayBuffer.isView(body)) return Buffer.from(body.buffer, body.byteOffset, body.byteLength);
@@ -165,7 +162,7 @@ export function toRequest(req: IncomingMessage | Http2ServerRequest): Request {
   url.pathname = path;
   url.search = query;
   if (method === 'GET' || method === 'HEAD') return new Request(url, { method, headers });
-  // A Request cannot be created with these methods, but the handler has to refuse them.
+  // The Request constructor rejects these methods, but the handler must receive them to refuse them.
   if (/^(?:CONNECT|TRACE|TRACK)$/i.test(method))
     return Object.defineProperty(new Request(url, { headers }), 'method', { value: method });
   const body = rawBody === undefined ? streamBody(req) : (rawBody as Buffer);

@@ -20,12 +20,12 @@ import { createTestRequest } from './testRequest.js';
 import { createTestService, SERVICE } from './testService.js';
 
 const PAGE = 'https://shop.example';
-/** How long after an order the backend has received its webhook, read the list and delivered the change. */
+/** How long after an order finishes the backend has received the webhook, read the list and delivered the change. */
 const DELIVERY_SECONDS = 2;
 
 /**
- * A fault of the service: a fault of each webhook, as in the sandbox, or `api-down`, which makes every request to the
- * partner API fail.
+ * A fault of the simulated service: one in each webhook, as in the sandbox, or `api-down`, which makes every request to
+ * the partner API fail.
  */
 export type TestFault = WebhookFault | 'api-down';
 
@@ -38,7 +38,7 @@ export interface TestBackendOptions<
     RampOptions<User, Context, Transaction>,
     'basePath' | 'chains' | 'deliverAt' | 'onError'
   > {
-  /** Returns who sends a request. @default the `context` if it is given, otherwise `{ id: 'shopper' }` */
+  /** Returns the shopper who sends a request. @default the `context` if it is given, otherwise `{ id: 'shopper' }` */
   readonly getShopper?: GetShopper<User, Context> | undefined;
   /** Your policy. @default grants what the page proposes, with a wallet */
   readonly policy?: CheckoutPolicy<User, Context> | undefined;
@@ -57,7 +57,7 @@ export interface TestBackendOptions<
   readonly store?: OrderStore<Transaction> | undefined;
 }
 
-/** An order for which `review` was called. */
+/** An order for which `review` has succeeded. */
 export interface TestReview {
   readonly order: OrderToReview;
   readonly reason: ReviewReason;
@@ -89,7 +89,7 @@ export interface TestShopper {
    * `https://shop.example`, and a URL of another origin is refused.
    */
   readonly fetch: (url: string | URL, init?: RequestInit) => Promise<Response>;
-  /** Properties of `RampProvider`: `<RampProvider {...backend.provider}>`. */
+  /** Props for `RampProvider`: `<RampProvider {...backend.provider}>`. */
   readonly provider: {
     /** The handler's `basePath`. */
     readonly api: string;
@@ -102,7 +102,7 @@ export interface TestShopper {
   openCheckout(request?: TestCheckoutRequest): Promise<TestCheckout>;
 }
 
-/** The result of {@link createTestBackend}. It is itself the shopper whom the option `context` describes. */
+/** The result of {@link createTestBackend}. It acts as the shopper whom the option `context` describes. */
 export interface TestBackend<Context = unknown, Transaction = unknown> extends TestShopper {
   /**
    * Returns another shopper. `getShopper` and the policy receive this `context`.
@@ -132,7 +132,7 @@ export interface TestBackend<Context = unknown, Transaction = unknown> extends T
   settleOrder(): Promise<SandboxOrder>;
   /** Loses the next webhook. The service does not resend it. */
   loseNextWebhook(): void;
-  /** Sets the fault of the service from now on. `undefined` ends it. */
+  /** Gives the service this fault from now on. `undefined` ends it. */
   setFault(fault: TestFault | undefined): void;
   /**
    * Reads the order list and delivers what is due, as the backend does by itself while a checkout is open.
@@ -141,8 +141,8 @@ export interface TestBackend<Context = unknown, Transaction = unknown> extends T
    */
   sync(): Promise<void>;
   /**
-   * Moves the clock of the backend and the service forward. Whatever is due meanwhile happens, such as a sync or the
-   * expiry of a checkout.
+   * Moves the clock of the backend and the service forward. Everything that falls due in that time happens, such as a
+   * sync or the expiry of a checkout.
    */
   advance(seconds: number): Promise<void>;
   /** The current time of the backend and the service, milliseconds since 1970. */
@@ -154,7 +154,7 @@ export interface TestBackend<Context = unknown, Transaction = unknown> extends T
   /** The finished orders of the service, oldest first. */
   orders(): SandboxOrder[];
   readonly store: OrderStore<Transaction>;
-  /** Stops the backend. A test that does not call it ends too. */
+  /** Stops the backend. A test can end without this call. */
   close(): Promise<void>;
 }
 
@@ -248,7 +248,7 @@ export function createTestBackend<
     const content: Partial<TestCheckout> & { selection?: object } = await response.json();
     const { reference, params } = content;
     if (!reference || !params) return;
-    // A new checkout has the selection of its request, and a continued one that of the response.
+    // The selection of a new checkout is in its request, and that of a continued one in the response.
     const request = JSON.parse(typeof body === 'string' ? body : '{}');
     const selected = { ...(content.selection ?? request.selection), ...params };
     checkouts.set(reference, { reference, params, url: buildWidgetUrl(SERVICE, selected) });
@@ -329,7 +329,7 @@ export function createTestBackend<
   };
 }
 
-/** `createRamp` checks the values that it receives. */
+/** Most values are unchecked here, because `createRamp` checks them. */
 const createReaders = <User extends Shopper, Context, Transaction>() => {
   type Options = TestBackendOptions<User, Context, Transaction>;
   return {
@@ -356,7 +356,7 @@ const grantProposal: CheckoutPolicy = ({ widget, proposal }) => {
   return { params: { ...byDefault, ...proposal } } as CheckoutGrant;
 };
 
-/** A signal may come from jsdom, and a `Request` of Node.js refuses it. */
+/** Drops the signal, because Node.js's `Request` refuses one from jsdom. */
 const withoutSignal = ({ signal: _, ...init }: RequestInit = {}): RequestInit => init;
 
 /**

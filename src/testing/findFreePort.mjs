@@ -4,18 +4,18 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * By default, systems assign these ports neither to a server that listens on port 0 nor to a connection. Otherwise the
- * sandbox could be assigned the port of a shop that has not started yet.
+ * By default, operating systems assign these ports neither to a server that listens on port 0 nor to a connection. So
+ * the sandbox cannot be given the port of a shop that has not started yet.
  */
 const [FIRST, LAST] = [20_000, 32_767];
 const MAX_TRIES = 1000;
 
-/** A random start keeps processes apart that run at the same time. */
+/** A random start keeps concurrent processes from trying the same ports. */
 let next = randomInt(FIRST, LAST);
 
 /**
- * Returns a port on which nothing listens, in IPv4 or IPv6, because `localhost` may be either. Each call returns
- * another port.
+ * Returns a port on which nothing listens, in IPv4 or IPv6, because `localhost` may be either. Each call returns a
+ * different port.
  *
  * @returns {Promise<number>}
  */

@@ -43,7 +43,7 @@ export interface ShopStart {
 export interface RunningShop {
   /** Stops a server. The fixture waits for the result. */
   readonly close?: (() => unknown) | undefined;
-  /** Ends a process, if there is no `close`. */
+  /** Ends a process. Called only if there is no `close`. */
   readonly kill?: (() => unknown) | undefined;
 }
 
@@ -83,7 +83,7 @@ export interface RampPage {
   expectDelivered(options?: { readonly timeoutMs?: number | undefined }): Promise<void>;
   /** Loses the next webhook. The service does not resend it. */
   loseNextWebhook(): void;
-  /** Sets the fault of each webhook from now on. `undefined` ends it. Each test begins without a fault. */
+  /** Gives every webhook this fault from now on. `undefined` ends it. Each test begins without a fault. */
   setWebhookFault(fault: WebhookFault | undefined): void;
   /** The finished orders of this test, oldest first. */
   orders(): SandboxOrder[];

@@ -22,13 +22,13 @@ export interface TestWebhook {
   readonly headers: Readonly<Record<string, string>>;
   /** JSON. */
   readonly body: string;
-  /** The service's public key, PEM text: the `publicKey` of `createWebhookVerifier`. It is new in each process. */
+  /** The service's public key, PEM text: the `publicKey` of `createWebhookVerifier`. Each process creates a new one. */
   readonly publicKey: string;
 }
 
 /**
- * Signs a webhook as the service does (service interface, section 5.2). Test backends of the same process accept
- * it too.
+ * Signs a webhook as the service does (service interface, section 5.2). Test backends in the same process also accept
+ * it.
  *
  * @param order - The order that the webhook announces. Only its `ext`, the reference of the checkout, is read.
  * @example

@@ -7,7 +7,7 @@ import {
   type Timer,
 } from '../server/internal/runtime.js';
 
-// Read the functions now: a test may replace them later with fake timers, which are for its page.
+// Read the functions now: a test may replace them later with fake timers, which are meant for its page.
 const { setTimeout, clearTimeout, setImmediate } = timers;
 const readClock = Date.now;
 const readMonotonic = performance.now.bind(performance);
@@ -16,7 +16,7 @@ const readMonotonic = performance.now.bind(performance);
 const QUIET_TURNS = 10;
 /** How long `advance` waits for a function of the test, such as `deliver`. */
 const MAX_WAIT_MS = 5000;
-/** Node.js fires a timer with a longer delay at once. */
+/** Node.js fires a timer with a longer delay immediately. */
 const MAX_DELAY_MS = 2 ** 31 - 1;
 
 interface TestTimer extends Timer {
@@ -43,12 +43,12 @@ export interface TestClock {
 
 export function createTestClock(fetch: Runtime['fetch']): TestClock {
   let offsetMs = 0;
-  /** Counts what the backend does. As long as it changes, the work of the backend has not settled. */
+  /** Counts what the backend does. As long as the count changes, the backend's work has not settled. */
   let activity = 0;
   const pending = new Set<{ readonly sinceMs: number }>();
   const queue = new Set<TestTimer>();
   const monotonic = () => readMonotonic() + offsetMs;
-  // Both clocks must agree to the millisecond, because orders follow the one, and timers the other.
+  // Both clocks must agree to the millisecond, because orders follow one, and timers the other.
   const startMs = readClock() - readMonotonic();
 
   function arm(timer: TestTimer): void {
@@ -58,7 +58,7 @@ export function createTestClock(fetch: Runtime['fetch']): TestClock {
       if (monotonic() < timer.dueMs) arm(timer);
       else fire(timer);
     }, delayMs);
-    // A test process must be able to end, although a tracker would sync again in an hour.
+    // A test process must be able to end, even if a tracker would sync again in an hour.
     timer.handle.unref();
   }
 

@@ -90,7 +90,7 @@ export function createTestService(options: ServiceOptions): TestService {
     async pay(widgetUrl, payment) {
       const order = await payInWidget(widgetUrl, payment, send, () => lastRefusal);
       const step = (steps: number, settlements = 0) => {
-        // The order changes at a whole millisecond, and the timer must not be earlier.
+        // The order changes at a whole millisecond, and the timer must not fire before it.
         const ms = steps * STEP_MS + settlements * SETTLE_MS + 1;
         runtime.setTimeout(announce, ms);
         return runtime.monotonic() + ms;

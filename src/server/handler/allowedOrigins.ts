@@ -20,7 +20,8 @@ export const parseOrigins: OptionReader<AllowedOrigins> = (origins, { refuse }) 
     );
   const index = origins.findIndex((origin) => !isWebOrigin(origin));
   if (index < 0) return origins;
-  // Do not repeat the entry, at most its origin: it may contain a password, or be a secret in the wrong place.
+  // Quote at most the entry's origin, never the whole entry: it may contain a password, or be a secret pasted in the
+  // wrong place.
   return refuse(
     `expects exact origins as allowedOrigins, and entry ${index + 1} is not one. ${suggestOrigin(origins[index])}`,
   );

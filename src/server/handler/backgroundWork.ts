@@ -3,8 +3,8 @@ import type { RampEnv } from './createRampApp.js';
 import type { HandlerSettings } from './options.js';
 
 /**
- * Creates a function that runs work for a request. With `waitUntil`, the response does not wait for it. Without, the
- * returned promise resolves when the work has ended, because nothing would keep the process of a serverless function
+ * Creates a function that runs work for a request. With `waitUntil`, the response does not wait for the work. Without
+ * it, the returned promise resolves when the work has ended, because nothing else would keep a serverless function
  * alive after the response.
  */
 export function createBackgroundWork<Context>({
@@ -17,7 +17,8 @@ export function createBackgroundWork<Context>({
     try {
       waitUntil(done, { request: c.req.raw, context: c.env.context });
     } catch (error) {
-      // For example, Next's `after` was called outside a request. Then the work must end before the response.
+      // `waitUntil` itself has thrown, for example because Next's `after` was called outside a request. The response
+      // must then wait for the work.
       onError(error);
       await done;
     }

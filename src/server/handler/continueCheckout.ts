@@ -12,16 +12,16 @@ import { createOrderCheck } from './orderCheck.js';
 import { grantCheckout, omitSignature, type ReceivedRequest, signGrant } from './policy.js';
 import { createNotFoundError, findOwnCheckout, toCheckoutResponse } from './status.js';
 
-/** How many seconds the page waits before it tries again, if the order list could not be read. */
+/** After how many seconds the page tries again if the order list could not be read. */
 const RETRY_AFTER = '2';
 
 /**
  * Creates `POST /checkouts/:reference/continue`: signs the same checkout again, so that the shopper can continue in a
  * new window. A checkout that has an order is never signed again, so the route first reads the newest part of the order
- * list. It refuses with
+ * list. The route refuses with
  *
  * - 404, if the checkout is not the caller's;
- * - 409 and the state of the checkout, if there is an order or a webhook announced one;
+ * - 409 and the checkout's state, if the checkout has an order or a webhook has announced one;
  * - 503, if the order list cannot be read;
  * - 410, if the checkout has expired, or the policy now grants other terms;
  * - 403, if the policy refuses.
@@ -60,7 +60,7 @@ export function createContinueRoute<Context>(
       return checkout;
     };
     if (mayBePaid(known)) return respondPaid(known);
-    // Such a checkout is not signed again whatever the list says, so do not read it.
+    // An expired checkout is not signed again whatever the list says, so check this before reading the list.
     requireOpen(known);
     const failure = await checkOrders(known).then(
       () => undefined,
@@ -91,7 +91,7 @@ export function createContinueRoute<Context>(
       reference,
       params,
       expiresInSeconds: settings.signatureSeconds,
-      // On another device, the page does not know what was selected, and would offer coins that do not fit the wallet.
+      // A page on another device does not know what was selected, and would offer coins that the wallet cannot receive.
       ...(known.selection && { selection: known.selection }),
     });
   };
@@ -105,7 +105,7 @@ export function createContinueRoute<Context>(
 const mayBePaid = ({ orders, outcome, announcedAt }: CheckoutRecord): boolean =>
   orders.length > 0 || outcome === 'unconfirmed' || announcedAt !== undefined;
 
-/** Returns only the terms of a checkout. */
+/** Strips a checkout's record down to its terms. */
 const toTerms = ({
   orders: _,
   outcome: __,
@@ -115,8 +115,8 @@ const toTerms = ({
 }: CheckoutRecord): Checkout => terms;
 
 /**
- * Calls the policy again, because it may refuse by now. Returns signed parameters only if the grant's terms are still
- * the same. Extra parameters may differ and come from the new grant, because one of them may be a signed deadline.
+ * Calls the policy again, because it may now refuse. Returns signed parameters only if the grant's terms are still the
+ * same. Extra parameters may differ and come from the new grant, because one of them may be a signed deadline.
  */
 async function signContinuation<Context>(
   request: ReceivedRequest<Context>,

@@ -22,7 +22,7 @@ type RouteTable<Context> = Readonly<
   Record<string, { readonly [Method in 'GET' | 'POST']?: readonly Handler<RampEnv<Context>>[] }>
 >;
 
-/** The headers of every response, unless its route sets them. */
+/** Added to every response whose route does not set them. */
 const DEFAULT_HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
 
 /** Creates the app with all routes, their common headers, CORS and error responses. */
@@ -95,7 +95,7 @@ export function createRampApp<Context>(settings: HandlerSettings<Context>): Hono
 }
 
 /**
- * Creates the middleware that refuses all methods of a path but these. Hono's own `methodNotAllowed` refuses only what
+ * Creates a middleware that refuses all other methods on a path. Hono's own `methodNotAllowed` refuses only what
  * reaches no route, so it cannot refuse HEAD, which Hono passes to GET.
  */
 const requireMethod =
@@ -124,7 +124,9 @@ const wrapThrown: MiddlewareHandler = async (_, next) => {
 /** The length of the shortest scheme and host, `http://a`. */
 const MIN_BASE_LENGTH = 8;
 
-/** Returns the path of a request's URL, which is absolute and normalized. `new URL` is slow. */
+/**
+ * Returns the path of a request's URL. That URL is absolute and normalized, so this avoids `new URL`, which is slow.
+ */
 const getPathname = (url: string): string =>
   url.slice(url.indexOf('/', MIN_BASE_LENGTH)).replace(/[?#].*/, '');
 

@@ -46,8 +46,8 @@ function toResponse(error: unknown): Response {
 }
 
 /**
- * Returns whether a value has the headers of a Fetch `Request`. It does not check the class, which may be that of
- * another library.
+ * Returns whether a value has the headers of a Fetch `Request`. It does not check the class, because another library
+ * may have its own `Request`.
  */
 const isFetchRequest = (request: Request | undefined): boolean =>
   typeof request?.headers?.get === 'function';
@@ -57,7 +57,10 @@ const isNodeResponse = (value: unknown): value is ServerResponse => {
   return typeof setHeader === 'function' && typeof end === 'function';
 };
 
-/** The policy would read an undefined user from the promise, and could sign for a shopper who is not signed in. */
+/**
+ * Thrown because the policy would read an undefined user from the promise, and could sign for a shopper who is not
+ * signed in.
+ */
 const promisedContext = createConfigError(
   'ramp.handler',
   'was called with a Promise as context. Await it first, such as in handler(request, await getSession(request)).',

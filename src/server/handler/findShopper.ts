@@ -34,7 +34,7 @@ function findIssue(shopper: unknown): string | undefined {
   return undefined;
 }
 
-/** @throws RampError `ERR_SIGNED_OUT` when nobody is signed in. */
+/** @throws RampError `ERR_SIGNED_OUT` when no shopper is signed in. */
 export async function requireShopper<Context>(
   c: HonoContext<RampEnv<Context>>,
   settings: Pick<HandlerSettings<Context>, 'getShopper'>,

@@ -18,10 +18,10 @@ const MAX_REFERENCES = 50;
 
 /**
  * Creates `GET /checkouts`, which a page polls for everything that it watches: the states of the checkouts that it
- * names, and the newest opened checkouts of the caller. It changes nothing.
+ * names, and the caller's newest opened checkouts. The route changes nothing.
  *
- * A named checkout that is unknown, erased or of another subject is left out, so that a stranger who knows a reference
- * learns nothing from the response.
+ * A named checkout that is unknown, was erased or belongs to another subject is left out, so that a stranger who knows
+ * a reference learns nothing from the response.
  */
 export function createListRoute<Context>(
   settings: HandlerSettings<Context>,
@@ -60,7 +60,7 @@ function parseCheckoutsQuery(search: string): CheckoutsParameters {
 }
 
 /**
- * Reads what a page watches.
+ * Reads the checkouts that a page watches.
  *
  * @throws RequestError `ERR_RATE_LIMITED` when the caller sends too many requests, `ERR_REQUEST` for a malformed
  * cursor.
@@ -88,7 +88,7 @@ async function readPoll<Context>(
     // Request one more than the page holds, to learn whether there is another page.
     limit: limit > 0 ? limit + 1 : 0,
   });
-  // Do not rely on a partner's own store to compare the subject.
+  // A partner's own store may not compare the subject, so compare it here.
   const own = newest.filter((checkout) => checkout.subject === subject);
   const page = own.slice(0, limit);
   const last = page.at(-1);
@@ -116,7 +116,8 @@ const NO_REFERENCE = 'none';
 
 /**
  * Finds the checkout that a cursor names. A malformed cursor is looked up too, and the store compares the subject
- * before it reads orders. So neither the error nor the response time tells whether another subject has the checkout.
+ * before it reads orders. So neither the error nor the response time reveals whether the checkout belongs to another
+ * subject.
  *
  * @throws RequestError `ERR_REQUEST` unless the cursor names one of this subject's checkouts.
  */

@@ -66,7 +66,7 @@ async function openCheckout<Context>(
     widget,
     subject: shopper.id,
     params: omitSignature(params),
-    // The policy is called with both again when the shopper continues this checkout in a new window.
+    // The policy receives both again when the shopper continues this checkout in a new window.
     ...(Object.keys(proposal).length > 0 && { proposal }),
     ...(Object.keys(selection).length > 0 && { selection }),
     ...(expectedAmount !== undefined && { expectedAmount }),
@@ -86,7 +86,7 @@ async function openCheckout<Context>(
 
 /**
  * Reports once in each process that the policy expects the page's default amount. The checkout is not refused, because
- * a shop may well expect a price of its own that the page shows as the default.
+ * the shop may expect its own price, which the page happens to show as the default.
  */
 function reportDefaultAmount<Context>(
   { expectedAmount }: CheckoutGrant,

@@ -78,7 +78,7 @@ export interface HandlerSettings<Context> extends RampHandlerOptions<Context> {
   /** Never throws. */
   readonly onError: (error: unknown) => void;
   readonly runtime: Runtime;
-  /** Counts a request of a shopper. @throws RequestError `ERR_RATE_LIMITED` */
+  /** Counts a shopper's request. @throws RequestError `ERR_RATE_LIMITED` */
   readonly countRequest: (shopperId: string) => void;
   readonly progress: ProgressLimit;
   readonly countPoll: PollInterval;
@@ -117,7 +117,7 @@ const DAY = 86_400;
 const DEFAULT_PATH = '/api/ramp';
 
 export function parseSyncSecret(secret: unknown): string {
-  // The message does not repeat the value, because it is a secret.
+  // Leave the value out of the message, because it is a secret.
   if (typeof secret === 'string' && /^[\x21-\x7e]{32,512}$/.test(secret)) return secret;
   return refuse(
     'expects 32 to 512 printable ASCII characters without spaces as serverless.syncSecret, so that nobody can guess it. Create one with: openssl rand -hex 32',

@@ -6,15 +6,16 @@ import type { Checkout } from '../orders/store/OrderStore.js';
 import { getWatermark, parseSyncState } from '../orders/tracker/syncState.js';
 import type { HandlerSettings } from './options.js';
 
-/** The longest time a check may take, because the shopper looks at a blank window meanwhile. */
+/** The longest time a check may take. The shopper looks at a blank window until it ends. */
 const LIMIT_MS = 3000;
 /**
- * The maximum number of requests to the service per reading. It is limited, because any shopper can cause a reading.
+ * The maximum number of requests to the service per reading. The number is low, because any shopper can cause a
+ * reading.
  */
 const MAX_REQUESTS = 10;
 /**
- * The range of finish times is extended by this many seconds at both ends. At the start, they must cover the service's
- * delay in listing an order and the clock skew together.
+ * Extends the range of finish times at both ends. At the start, the margin must cover both the clock skew and the
+ * service's delay in listing an order.
  */
 const MARGIN_SECONDS = 300;
 const DAY = 86_400;
@@ -73,7 +74,7 @@ export function createOrderCheck<Context>({
     try {
       await api.readOrders(range, { maxRequests: MAX_REQUESTS, onPage, signal });
     } finally {
-      // Record the orders even if the reading failed, because the order of this checkout may be among them.
+      // Record the orders even if the reading failed, because this checkout's order may be among them.
       await record([...found.values()], at);
     }
   }
@@ -99,9 +100,9 @@ export function createOrderCheck<Context>({
 }
 
 /**
- * Returns the earliest finish time to read. An order of the checkout that is not recorded yet finished after the
- * checkout was created, and after the last complete sync began. A time in the future is ignored, because it was stored
- * while a clock was ahead.
+ * Returns the earliest finish time to read. If the checkout has an order that is not recorded yet, that order finished
+ * after the checkout was created, and after the last complete sync began. A time in the future is ignored, because it
+ * was stored while a clock was ahead.
  */
 function findStart(createdAt: number, watermark: number | undefined, now: number): number {
   const isTrusted = (time: number) => time <= now + MARGIN_SECONDS;

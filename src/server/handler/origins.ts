@@ -22,7 +22,7 @@ const isAllowedPage = (
  * Creates the CORS middleware: only pages of `allowedOrigins` can read a response. It adds the headers to the finished
  * response, because Hono would create a second Response for headers that are set before the route runs.
  *
- * It reports each other origin, at most once a minute. Only this report names the origin: the browser hides the
+ * It reports each refused origin at most once a minute. Only this report names the origin: the browser hides the
  * response from the page, and sends no request at all after a refused preflight.
  */
 export function allowOrigins<Context>(settings: HandlerSettings<Context>): MiddlewareHandler {
@@ -84,7 +84,7 @@ const createOriginError = (quoted: string, allowed: AllowedOrigins) =>
  * protection: `readJson` accepts only JSON, a content type that a form cannot send.
  *
  * With `allowBearer`, a request without an `Origin` passes if it has a bearer token and no cookie. No browser sends
- * such a request for a page of another site: the `Authorization` header makes it send a preflight first.
+ * such a request for a page on another site, because the `Authorization` header requires a preflight first.
  */
 export function requireAllowedOrigin<Context>(
   settings: HandlerSettings<Context>,
@@ -111,8 +111,8 @@ const NOT_ALLOWED =
   'This origin is not allowed to open checkouts. If the page is yours, add its origin to allowedOrigins of createRamp, with its scheme and port; localhost and 127.0.0.1 are two origins.';
 
 /**
- * Matches one bearer token. Several `Authorization` headers are joined with commas, so they do not match. Some tokens
- * have characters that RFC 6750 does not allow, such as the `|` of Laravel Sanctum.
+ * Matches one bearer token. Several `Authorization` headers are joined with commas, so they do not match. The token may
+ * contain characters that RFC 6750 does not allow, such as the `|` in Laravel Sanctum's tokens.
  */
 const BEARER = /^bearer +[^\s,]+$/i;
 

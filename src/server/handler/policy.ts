@@ -28,22 +28,22 @@ import { findWalletIssues } from '../wallets/checkWallets.js';
 import type { Shopper } from './shopper.js';
 
 interface CheckoutRequestBase<User, Context> {
-  /** Whose checkout it is: the result of `getShopper`. */
+  /** The shopper whose checkout it is, as returned by `getShopper`. */
   readonly shopper: User;
   /** The HTTP request. The handler may already have read its body. */
   readonly request: Request;
   /** The second argument of the handler, such as the session. */
   readonly context: Context;
   /**
-   * What the shopper has selected on the page, `{}` if nothing is selected. Nobody signs it and the service does not
-   * enforce it: use it to choose among values of your own, such as the user's wallets, or to refuse.
+   * What the shopper has selected on the page, `{}` if nothing is selected. The selection is not signed, and the
+   * service does not enforce it. Use it to choose among your own values, such as the user's wallets, or to refuse.
    */
   readonly selection: CheckoutSelection;
   /**
    * The stored checkout, if the shopper continues it in a new window. `proposal` and `selection` are the same as in the
-   * first call. Return the grant of the first call again, or throw to refuse. A grant with other parameters or another
-   * expected amount or currency is not signed. Only these may differ: extra parameters, `merchantOrderNo` (the handler
-   * keeps the first one) and `metadata` (the handler ignores the new value).
+   * first call. Return the same grant as in the first call, or throw to refuse. A grant with other parameters or
+   * another expected amount or currency is not signed. Only these may differ: extra parameters, `merchantOrderNo` (the
+   * handler keeps the first one) and `metadata` (the handler ignores the new value).
    */
   readonly continues?: Checkout | undefined;
 }
@@ -85,13 +85,13 @@ export interface CheckoutGrant extends SignExtras {
   readonly params: Granted<OnRampParams, NftParams> | Granted<NftParams, OnRampParams>;
   /**
    * The fiat amount that the order must have, a decimal string. Requires `expectedFiatCurrency`. An order with another
-   * amount is quarantined, so never copy `selection.amount`, which the shopper may change in the widget:
-   * `findFixedAmount` takes only an amount that is fixed.
+   * amount is quarantined, so never copy `selection.amount`, which the shopper may change in the widget.
+   * `findFixedAmount` returns an amount only if it is fixed.
    */
   readonly expectedAmount?: string | undefined;
   /**
    * The ISO code of the fiat currency that the order must have. Set it with `expectedAmount`, because the shopper
-   * chooses the currency, and 100 JPY are not 100 USD.
+   * chooses the currency, and 100 JPY is not 100 USD.
    */
   readonly expectedFiatCurrency?: string | undefined;
   /** The partner's data to store with the checkout: any JSON value. */
@@ -112,8 +112,8 @@ export type CheckoutPolicy<User extends Shopper = Shopper, Context = unknown> = 
 const MAX_VALUE_LENGTH = 512;
 
 /**
- * Reads the proposal `{ widget, params, selection }` of a page. It validates only the format. The policy decides
- * whether to grant it. Other fields are ignored, because a page of a later release may send some.
+ * Reads the proposal `{ widget, params, selection }` of a page. Only the format is validated here; the policy decides
+ * whether to grant the proposal. Unknown fields are ignored, because a page on a later release may send some.
  *
  * @throws RampError the errors of {@link readJson}, `ERR_PARAMS_INVALID` for a malformed proposal.
  */
@@ -178,7 +178,7 @@ const unfitWallet = createConfigError(
   'granted a wallet that is not an address on the chain of the checkout. Choose it with chooseWallet(), check it with findWalletIssue() where shoppers save it, and list the codes that your service reads differently in the option chains of createRamp. A button without cryptoCurrency and defaultCurrency opens the widget with USDT_ERC20.',
 );
 
-/** Creates the error of a grant with malformed values. It has a cause, so `onError` is called as well. */
+/** Creates the error for a grant with malformed values. It carries a cause, so `onError` is called as well. */
 function createGrantError(issues: readonly RampIssue[], cause: unknown): RampError {
   const { code, message } = createParamsError(issues, "The checkout policy's params were");
   return new RampError(code, message, { issues, cause });

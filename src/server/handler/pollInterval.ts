@@ -1,7 +1,7 @@
 import type { Runtime } from '../internal/runtime.js';
 
 /**
- * With more polls a second than this, an instance asks its pages to poll less often. At this rate, polls take about a
+ * Above this many polls a second, an instance asks its pages to poll less often. At this rate, polls use about a
  * quarter of one core (`node tools/bench/polls.bench.mjs`).
  */
 const POLLS_PER_SECOND = 200;
@@ -13,7 +13,7 @@ const POLLS_PER_SECOND = 200;
 const SCALE = [3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60] as const;
 const LONGEST = 60;
 
-/** Returns how long each of this many pages must wait between two polls, in seconds. */
+/** Returns how many seconds a page must wait between two polls when this many pages are polling. */
 export const findPollSeconds = (pollers: number): number =>
   SCALE.find((seconds) => pollers <= seconds * POLLS_PER_SECOND) ?? LONGEST;
 
@@ -21,13 +21,13 @@ export const findPollSeconds = (pollers: number): number =>
 export type PollInterval = (poller: string) => number;
 
 /**
- * Creates an instance's poll interval, which grows with the number of different pollers. It counts those of the current
- * minute and of the minute before, because a poller may poll only once a minute.
+ * Creates an instance's poll interval, which grows with the number of different pollers. It counts the pollers of the
+ * current and the previous minute, because a page may poll only once a minute.
  */
 export function createPollInterval({ monotonic }: Pick<Runtime, 'monotonic'>): PollInterval {
   let earlier: ReadonlySet<string> = new Set();
   let current = new Set<string>();
-  /** How many pollers of `current` are not among the earlier ones. */
+  /** How many pollers in `current` are not in `earlier`. */
   let added = 0;
   let startedAt = monotonic();
   return (poller) => {

@@ -181,7 +181,7 @@ interface ResponseCache<Data> {
   readonly size: number;
 }
 
-/** How long a stale response is returned before the service is requested again. */
+/** How long a stale response is returned before the service is asked again. */
 const OUTAGE_MS = 1000;
 
 /**
@@ -199,7 +199,7 @@ export function createResponseCache<Data extends {}>(
       ttl: freshMs,
       ttlResolution: 0,
       perf: { now: monotonic },
-      // A pending call still resolves with its response if its entry is evicted meanwhile.
+      // A call still resolves with its response if its entry is evicted while the request is pending.
       ignoreFetchAbort: true,
       noDeleteOnFetchRejection: true,
       noDeleteOnStaleGet: true,
@@ -218,7 +218,7 @@ export function createResponseCache<Data extends {}>(
         }
       },
     });
-  // The cache allocates memory for all its entries at once, which a process that returns no prices does not need.
+  // Create the cache on first use: it allocates memory for all its entries, and some processes never return prices.
   let cache: ReturnType<typeof createCache> | undefined;
   return {
     async get(key, request) {

@@ -1,7 +1,7 @@
 import { RequestError } from '../internal/errorResponses.js';
 import type { Runtime } from '../internal/runtime.js';
 
-/** How many requests a minute one subject may send to the routes of checkouts. A waiting page sends at most 20. */
+/** How many requests a minute one subject may send to the checkout routes. A waiting page sends at most 20. */
 const MAX_PER_SUBJECT = 300;
 const MINUTE_MS = 60_000;
 /** How many requests may be in progress in one handler. */
@@ -9,8 +9,8 @@ const MAX_IN_PROGRESS = 1000;
 const BUSY_SECONDS = 5;
 
 /**
- * Creates the limit for one subject: a function that counts a request. It throws `ERR_RATE_LIMITED` with the time until
- * the next minute begins, when the subject has sent more than 300 requests in this one.
+ * Creates the limit per subject: a function that counts a subject's request. Once a subject has sent more than 300
+ * requests in a minute, the function throws `ERR_RATE_LIMITED` with the time until the next minute begins.
  */
 export function createSubjectLimit({
   monotonic,
@@ -40,8 +40,8 @@ export interface ProgressLimit {
   /** Runs a request. @throws RequestError `ERR_BUSY` without running it, when 1,000 others are in progress. */
   run(request: () => Promise<void>): Promise<void>;
   /**
-   * Waits for a request's body. Meanwhile the request does not count: a thousand clients that send their bodies slowly
-   * must not keep all others out.
+   * Waits for a request's body. While it waits, the request does not count, so a thousand slow clients cannot keep
+   * everyone else out.
    */
   waitForBody<Body>(read: () => Promise<Body>): Promise<Body>;
 }

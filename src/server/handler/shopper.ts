@@ -1,6 +1,6 @@
-/** The buyer: your user or session. The policy receives the whole object, and only the id is stored. */
+/** The buyer: your user or session. The policy receives the whole object, but only the id is stored. */
 export interface Shopper {
-  /** Identifies this shopper, and nobody else, in every request. Not empty. */
+  /** Identifies this shopper, and no other, in every request. Must not be empty. */
   readonly id: string;
 }
 
@@ -12,8 +12,8 @@ export interface Caller<Context = unknown> {
 }
 
 /**
- * Returns who sends a request, or undefined if nobody is signed in. The policy receives the result as `shopper`, and
- * its id decides which checkouts the caller can see.
+ * Returns the shopper who sent a request, or undefined if none is signed in. The policy receives the result as
+ * `shopper`, and its id decides which checkouts the caller can see.
  */
 export type GetShopper<User extends Shopper = Shopper, Context = unknown> = (
   caller: Caller<Context>,

@@ -31,7 +31,8 @@ export function createStatusRoute<Context>(
 }
 
 /**
- * Creates `POST /checkouts/:reference/opened`: records that the shopper has opened the checkout, so that it is listed.
+ * Creates `POST /checkouts/:reference/opened`: records that the shopper has opened the checkout, so that
+ * `GET /checkouts` lists it.
  */
 export function createOpenedRoute<Context>(
   settings: HandlerSettings<Context>,
@@ -68,7 +69,7 @@ export async function findOwnCheckout<Context>(
     const shopper = await findShopper(c, settings);
     if (!shopper || !isReference(reference)) return undefined;
     countRequest(shopper.id);
-    // The store compares the subject before it reads orders, so that the duration of a 404 does not tell whether the
+    // The store compares the subject before it reads orders, so that the time a 404 takes does not reveal whether the
     // checkout has orders.
     const checkout = await store.findCheckout(reference, { subject: shopper.id });
     return checkout?.subject === shopper.id ? { checkout, shopper } : undefined;
@@ -135,8 +136,8 @@ function findProgress(
   if (furthest) return furthest === 'unknown' ? 'unconfirmed' : furthest;
   if (all.length > 0) return 'review';
   if (outcome === 'expired' || expiresAt <= now) return 'expired';
-  // If the service cannot list the order, no sync sets the outcome. Without this, the shopper would read "Not paid
-  // yet".
+  // No sync sets the outcome while the service cannot list an announced order, and `waiting` would tell the shopper
+  // "Not paid yet".
   return outcome ?? (announcedAt === undefined ? 'waiting' : 'unconfirmed');
 }
 
@@ -167,7 +168,7 @@ function toOrderSummary({ order, changedAt }: OrderRecord): OrderSummary {
 /** Matches a hash that is safe in a URL and in text. */
 const HASH = /^[A-Za-z0-9_-]+$/;
 
-/** Returns the explorer's URL of a transaction if it is safe to link: https, without credentials. */
+/** Returns the explorer's URL for a transaction if it is safe to link: https, without credentials. */
 function getTransactionUrl(explorer = '', hash: string): string | undefined {
   try {
     const url = new URL(explorer + hash);

@@ -6,11 +6,11 @@ import type { RampEnv } from './createRampApp.js';
 import type { HandlerSettings } from './options.js';
 
 /**
- * Creates `GET` and `POST /sync`, with which a scheduled job replaces timers: runs a sync if one is due, and returns
- * its counts. Vercel's cron jobs send GET, others send POST. Returns undefined if scheduled jobs cannot sync.
+ * Creates `GET` and `POST /sync`, which a scheduled job calls in place of a timer: runs a sync if one is due, and
+ * returns its counts. Vercel's cron jobs send GET, others send POST. Returns undefined without a `syncSecret`.
  *
- * Only the header `Authorization: Bearer` is read. A secret in the query would end up in every proxy's log. The route
- * has no CORS headers, because no page may call it.
+ * The secret is read only from the header `Authorization: Bearer`. A secret in the query would end up in every proxy's
+ * log. The route has no CORS headers, because no page may call it.
  */
 export function createSyncRoute<Context>({
   syncSecret,

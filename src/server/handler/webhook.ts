@@ -12,7 +12,7 @@ import type { RampEnv } from './createRampApp.js';
 import type { HandlerSettings } from './options.js';
 
 const MAX_BODY_BYTES = 64 * 1024;
-/** How much longer than necessary a webhook is remembered, in case the clocks of instances differ. */
+/** How much longer than necessary a webhook is remembered, in case the instances' clocks differ. */
 const KEEP_SECONDS = 360;
 
 /**
@@ -61,7 +61,7 @@ export function createWebhookRoute<Context>(
       // The reference may come from an unsigned body. Publish it only in the format of this package's references.
       if (reference !== undefined && isCreatedReference(reference)) update({ reference });
       const isReplay = await record(webhook);
-      // Sync for a replay too, because it may be another webhook of the same second with the same nonce.
+      // Sync for a replay too, because it may be a different webhook with the same second and nonce.
       await runAfterResponse(c, requestSync);
       update({ outcome: isReplay ? 'replay' : 'accepted' });
     };
@@ -75,7 +75,7 @@ export function createWebhookRoute<Context>(
       return sendJson(c, {});
     } catch (error) {
       onError(error);
-      // Sync although the store failed: the webhook is genuine, and the service may not send it again.
+      // Sync even though the store failed: the webhook is genuine, and the service may not send it again.
       const isGenuine = isWebhookError(error) && error.reason === 'replay-store';
       if (isGenuine) await runAfterResponse(c, requestSync);
       const { status, body } = toErrorResponse(error);

@@ -19,8 +19,8 @@ export type ConcurrencyLimit = <T>(
 
 /**
  * Creates a concurrency limit. Excess work queues in FIFO order for at most `maxWaitMs`; an aborted waiter leaves the
- * queue immediately. If the work cannot start, the call rejects with the result of `createError`, or with the reason of
- * its signal.
+ * queue immediately. If the work cannot start, the call rejects with the result of `createError`, or with its signal's
+ * reason.
  */
 export function createConcurrencyLimit({
   runtime,

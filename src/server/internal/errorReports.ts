@@ -19,8 +19,8 @@ export function logError(error: unknown): void {
 }
 
 /**
- * Wraps a listener of the partner, such as `onError`. A listener may throw or return a promise that rejects. Neither
- * affects a response or ends the process.
+ * Wraps one of the partner's listeners, such as `onError`. If it throws, or returns a promise that rejects, that
+ * neither affects a response nor ends the process.
  */
 export const isolateListener =
   <E>(listener: (error: E) => unknown): ((error: E) => void) =>
@@ -31,8 +31,8 @@ export const isolateListener =
   };
 
 /**
- * Creates a function that returns whether to report an event of a kind. It returns true at most once a minute for each
- * kind, and for at most 20 kinds a minute.
+ * Creates a function that decides whether to report an event of the given kind. It returns true at most once a minute
+ * for each kind, and for at most 20 kinds a minute.
  */
 export function createReportLimit({
   monotonic,

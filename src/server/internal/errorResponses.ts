@@ -34,7 +34,7 @@ interface ErrorResponse {
   readonly body: ErrorBody;
 }
 
-/** Returns whether clients may see a code: whether it is documented. */
+/** Returns whether a code is documented, so that clients may see it. */
 const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(errorCodes, code);
 
 const BUSY = 'The backend is busy. Try again in a moment.';
@@ -44,7 +44,7 @@ const MISCONFIGURED = 'The backend is not configured correctly. Its log says wha
 function getMessage({ code, message }: RampError): string {
   // The message of a timeout describes the database.
   if (code === 'ERR_TIMEOUT') return BUSY;
-  // The message helps the shop's developers, and is no business of strangers.
+  // The message is meant for the shop's developers, so hide it from strangers.
   if (code === 'ERR_CONFIG_INVALID' && process.env.NODE_ENV === 'production') return MISCONFIGURED;
   return message;
 }

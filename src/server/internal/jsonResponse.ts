@@ -7,7 +7,7 @@ export const sendJson = (c: Context, value: unknown, status = 200): Response =>
 
 /**
  * Like {@link sendJson}, with a strong `ETag`. If the request sends it in `If-None-Match`, the response is a 304
- * without a body. A proxy that compresses makes the tag a weak one, so `W/` is ignored.
+ * without a body. A proxy that compresses responses weakens the tag, so `W/` is ignored.
  */
 export function sendTaggedJson(c: Context, value: unknown): Response {
   const text = JSON.stringify(value);

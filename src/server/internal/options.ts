@@ -16,7 +16,7 @@ interface OptionName {
   readonly owner: string;
   /** Begins a sentence about the option: `limits.lockMs of sqlOrderStore`. */
   readonly subject: string;
-  /** Throws an error whose message is `message` after the name of the function. */
+  /** Throws an error that says the function's name and then `message`. */
   readonly refuse: (message: string) => never;
 }
 
@@ -26,7 +26,7 @@ type OptionReaders<T> = { readonly [K in keyof T]: OptionReader<T[K]> };
  * Reads the options of a public function, with one reader for each option. An option that is `undefined` or `null`
  * counts as absent. An unknown option is refused, because otherwise it would be ignored silently.
  *
- * @param owner - The name of the function, with which messages begin.
+ * @param owner - The function's name, which begins each message.
  * @param refused - Which unknown names are refused: all by default. With `'misspelt'`, a name is refused only if it
  * resembles a known one. Three functions need this: the guides spread the result of `startSandbox()` into the options
  * of `createRamp` and pass it to `createWidgetSigner`, and `postgresPool` passes other names on to `pg`.
@@ -50,7 +50,7 @@ export function readOptions<O extends object, T>(
   return group<T>(readers, refused)(options, { name: '', owner, subject: owner, refuse });
 }
 
-/** Reads an object of options. In messages, the name of the object precedes each option, as in `limits.lockMs`. */
+/** Reads an object of options. In messages, each option is prefixed with the object's name, as in `limits.lockMs`. */
 export const group =
   <T>(readers: OptionReaders<T>, refused?: 'misspelt'): OptionReader<T> =>
   (value, { name, owner, refuse }) => {
@@ -88,7 +88,7 @@ export const unchecked =
   (value) =>
     (value ?? undefined) as T | undefined;
 
-/** Reads a required function. `what` says what it does. */
+/** Reads a required function. `what` tells the developer what the function does. */
 export const requiredFunc =
   <F>(what: string): OptionReader<F> =>
   (value, { name, refuse }) =>
@@ -112,7 +112,7 @@ export const methods =
   (value, { refuse }) =>
     hasMethods(value, names) ? (value as T) : refuse(message);
 
-/** Reads a text that matches `pattern`. `words` describe the format in the message, after "expects". */
+/** Reads text that matches `pattern`. `words` describe the format in the message, after "expects". */
 export const matching =
   (pattern: RegExp, words: string, byDefault: string): OptionReader<string> =>
   (value, { refuse }) => {
@@ -182,7 +182,7 @@ export const seconds = (byDefault: number, most?: number): OptionReader<number> 
 export const milliseconds = (byDefault: number, least = 1): OptionReader<number> =>
   count({ byDefault, least, most: TIMER_MS, unit: 'whole milliseconds' });
 
-/** The longest time of a timer in milliseconds. A timer with a longer time fires immediately. */
+/** The longest delay of a timer in milliseconds. A timer with a longer delay fires immediately. */
 export const TIMER_MS = 2 ** 31 - 1;
 export const TIMER_SECONDS = Math.floor(TIMER_MS / 1000);
 
@@ -190,7 +190,7 @@ const isWhole = (value: unknown): value is number => Number.isSafeInteger(value)
 
 /**
  * Refuses values that result from a typical mistake: an environment variable that is not set or has literal quotes, or
- * a function that was not awaited. The caller must check the format itself.
+ * a promise that was not awaited. The caller must check the format itself.
  *
  * @throws RampError `ERR_CONFIG_INVALID`
  */
@@ -221,7 +221,7 @@ export function isQuoted(text: string): boolean {
   return inner.length > 1 && /["']/.test(inner[0] as string) && inner[0] === inner.at(-1);
 }
 
-/** Also accepts promises of other libraries. */
+/** Returns whether a value is a promise, including one from another library. */
 export const isPromise = (value: unknown): value is Promise<unknown> => hasMethods(value, ['then']);
 
 function hasMethods(value: unknown, names: readonly string[]): boolean {

@@ -11,8 +11,8 @@ export const createReference = ({ randomBytes }: Pick<Runtime, 'randomBytes'>): 
 export const isCreatedReference = (text: string): boolean => CREATED_REFERENCE.test(text);
 
 /**
- * Returns whether a value can be looked up as a reference: 1 to 128 letters, digits, `.`, `_` or `-`. The references of
- * this package have 22 characters: see {@link isCreatedReference}.
+ * Returns whether a value can be looked up as a reference: 1 to 128 letters, digits, `.`, `_` or `-`. References that
+ * this package creates have 22 characters: see {@link isCreatedReference}.
  */
 export const isReference = (value: unknown): value is string =>
   typeof value === 'string' && REFERENCE.test(value);

@@ -3,8 +3,8 @@ import { RequestError } from './errorResponses.js';
 const MAX_BODY_BYTES = 16 * 1024;
 
 /**
- * Reads a JSON body of at most 16 KB. It refuses other content types, because a form of another origin could
- * send some of them without a preflight.
+ * Reads a JSON body of at most 16 KB. It refuses other content types, because a form on another origin could send some
+ * of them without a preflight.
  *
  * @throws RequestError `ERR_CONTENT_TYPE`, `ERR_BODY_TOO_LARGE`, or `ERR_REQUEST` for malformed JSON.
  */
@@ -26,7 +26,7 @@ export async function readJson(request: Request): Promise<unknown> {
 }
 
 /**
- * Reads the body of a request. Returns undefined when it has more than `maxBytes`.
+ * Reads a request's body. Returns undefined if it exceeds `maxBytes`.
  *
  * If the length of the body is known, `arrayBuffer` reads it in one step. For `request.body`, the Node.js adapter would
  * create a second Request and a web stream, which costs more than everything else about a small request.

@@ -5,7 +5,7 @@ export type Timer = { unref(): unknown };
 /**
  * Everything that the server uses from its process: clocks, timers, randomness, the network, and state that exists once
  * per process. Each public function passes one runtime to all of its parts, and they use no other clock, timer or
- * source of randomness. So a simulation can pass runtimes of its own.
+ * source of randomness. So a simulation can supply its own runtimes.
  */
 export interface Runtime {
   /** The wall clock, milliseconds since 1970. It may jump. */
@@ -25,9 +25,9 @@ export interface Runtime {
   randomInt(least: number, limit: number): number;
   randomUUID(): string;
   fetch(...request: Parameters<typeof fetch>): Promise<Response>;
-  /** Returns true at the first call in the process with this text. */
+  /** Returns true only for the process's first call with this text. */
   isFirst(what: string): boolean;
-  /** Warns the developer of a backend once in the process, except in production. */
+  /** Logs each warning once per process, and none in production. */
   warnOnce(message: string): void;
   /**
    * Returns a value that exists once per process, such as a queue. The first call with `create` creates it, and later

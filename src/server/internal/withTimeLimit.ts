@@ -44,9 +44,9 @@ export async function withTimeLimit<T>(
 }
 
 /**
- * Runs work with its own signal, which is aborted together with `outer` until the work has settled. After that, `outer`
- * keeps no reference to the signal. `AbortSignal.any` would be worse: Node.js 20 keeps about 100 bytes for each of its
- * signals, for as long as `outer` lives.
+ * Runs work with its own signal, which is aborted if `outer` is aborted before the work settles. After that, `outer`
+ * keeps no reference to the signal. `AbortSignal.any` would leak: Node.js 20 keeps about 100 bytes for each signal it
+ * creates, for as long as `outer` lives.
  *
  * @throws the errors of the work, and the reason of `outer` if it is already aborted.
  */
@@ -64,7 +64,10 @@ export async function withOwnSignal<T>(
   }
 }
 
-/** Also accepts signals of another realm or package, which are not instances of the global class. */
+/**
+ * Returns whether a value is an abort signal. Signals from another realm or package count, although they are not
+ * instances of the global class.
+ */
 export function isAbortSignal(value: unknown): value is AbortSignal {
   const { aborted, addEventListener } = Object(value) as Partial<AbortSignal>;
   return typeof aborted === 'boolean' && typeof addEventListener === 'function';

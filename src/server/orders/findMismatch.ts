@@ -11,13 +11,13 @@ export interface Mismatch {
   readonly field?: string | undefined;
   /** The value that the checkout fixes. Absent if it locks a wallet but names none. */
   readonly expected?: string | undefined;
-  /** The value of the order. Absent if it has none. */
+  /** The order's value. Absent if the order has none. */
   readonly actual?: string | undefined;
 }
 
 /**
- * The signed fields of an NFT that its order returns. The price is not compared, because it is not documented how an
- * order returns it.
+ * The signed NFT fields that an order returns. The price is not compared, because how an order returns it is not
+ * documented.
  */
 const NFT_FIELDS = [
   'contractAddress',
@@ -37,7 +37,8 @@ const NFT_FIELDS = [
  * the policy expects, the signed fields of an NFT, and a locked or hidden wallet. Other wallets and default amounts are
  * not compared, because the shopper may change them.
  *
- * `createRamp` has compared them already. Call this to show your staff both values of a quarantined order.
+ * `createRamp` has already made this comparison. Call this function to show your staff both values of a quarantined
+ * order.
  *
  * @returns Undefined if they do not differ, for example for a `second-order`.
  * @example
@@ -87,7 +88,7 @@ function findNftMismatch(
   return field && { reason: 'nft', field, ...toValues(params[field], details[field]) };
 }
 
-/** Returns both values as texts, without those that are missing. */
+/** Returns both values as text, leaving out a missing one. */
 const toValues = (
   expected: string | undefined,
   actual: string | number | undefined,

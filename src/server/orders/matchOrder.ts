@@ -31,12 +31,12 @@ const RANK: Readonly<Record<Order['state'], number>> = {
 
 /**
  * Matches an order of the order list with its checkout, and returns the record of the change. Returns undefined if
- * nothing has changed. These are changes:
+ * nothing has changed. The following count as changes:
  *
  * - The state has advanced. An earlier state is ignored, because a page that arrives late must not replace a newer one.
  * - The service reports a status that this package does not know, and that it has not reported for this order before.
- *   It may mean anything, for example that the payment was taken back, so it is a change after any other state too.
- * - The order was unmatched, and its checkout is there now, for example because a backup was restored.
+ *   It may mean anything, for example that the payment was taken back, so it counts as a change after any other state.
+ * - The order was unmatched, and its checkout exists now, for example because a backup was restored.
  *
  * @param at - Unix seconds.
  */
@@ -76,7 +76,7 @@ const isUnknownAfterKnown = (
 ): record is OrderRecord =>
   record !== undefined && order.state === 'unknown' && record.order.state !== 'unknown';
 
-/** The terms were compared when the known state was recorded. */
+/** Matches an unknown state without comparing the terms, which were compared when the known state was recorded. */
 function toUnknownMatch(record: OrderRecord): OrderMatch {
   if (record.matchStatus === 'matched')
     return { matchStatus: 'unknown', reference: record.reference };
@@ -85,8 +85,8 @@ function toUnknownMatch(record: OrderRecord): OrderMatch {
 
 /**
  * Returns the record that a store keeps of an order after a change. An unknown status never replaces a known state,
- * because nobody can tell which one is later: the page with the unknown status may have arrived late. The record only
- * remembers the status.
+ * because there is no telling which one is later: the page with the unknown status may have arrived late. The record
+ * only remembers the status.
  */
 function toStoredRecord(change: OrderRecord, earlier: OrderRecord | undefined): OrderRecord {
   if (!isUnknownAfterKnown(change.order, earlier)) return change;
@@ -94,12 +94,12 @@ function toStoredRecord(change: OrderRecord, earlier: OrderRecord | undefined): 
 }
 
 function toOrderMatch(order: Order, { record, checkout, matchedOrderId }: KnownOrder): OrderMatch {
-  // An order stays quarantined in its later states, because somebody may have paid the shopper back.
+  // An order stays quarantined in its later states, because the shopper may have been refunded.
   if (record?.matchStatus === 'quarantined') return toMatch(record);
   if (!checkout) return { matchStatus: 'unmatched' };
   const { reference } = checkout;
   const mismatch = findMismatch(order, checkout);
-  // The values are in the order and the checkout, and are not stored twice: they may be personal.
+  // The values may be personal, so do not store a second copy: the order and the checkout contain them.
   if (mismatch) return toQuarantine(reference, mismatch);
   // An NFT is sold only once, even if the shopper pays twice, so a second order is quarantined. Crypto may be bought
   // any number of times.
@@ -110,7 +110,7 @@ function toOrderMatch(order: Order, { record, checkout, matchedOrderId }: KnownO
   return { matchStatus: 'matched', reference, ...(isSecond && { isLaterOrder: true }) };
 }
 
-/** Returns the match of a record that is not matched. */
+/** Returns the match of a quarantined or unmatched record. */
 function toMatch(record: OrderRecord): OrderMatch {
   if (record.matchStatus !== 'quarantined') return { matchStatus: 'unmatched' };
   return toQuarantine(record.reference, record);
@@ -128,8 +128,8 @@ const toQuarantine = (
 
 /**
  * Returns the two names by which the checkout of an order is found: its reference, and its order number in the
- * partner's marketplace. If the order was recorded before, the reference is that of its record. So the order keeps its
- * checkout, even if a newer checkout has the same order number.
+ * partner's marketplace. If the order was recorded before, the reference comes from its record, so that the order keeps
+ * its checkout even if a newer checkout has the same order number.
  */
 export function orderKeys(
   { ext, nftDetails }: Order,
@@ -151,7 +151,7 @@ export interface KnownCheckout {
   readonly matchedOrderId?: string | undefined;
 }
 
-/** The stored data about the orders of a page, by key. */
+/** The stored data that a page of orders is matched with, by key. */
 export interface MatchContext {
   readonly records: ReadonlyMap<string, OrderRecord>;
   readonly byReference: Pick<ReadonlyMap<string, KnownCheckout>, 'get'>;
@@ -162,7 +162,7 @@ export interface MatchContext {
 }
 
 export interface MatchedOrders {
-  /** The changes of orders, in the order of the list. */
+  /** The records of the changed orders, in list order. */
   readonly records: readonly OrderRecord[];
   /** The record that the store keeps of each changed order, by the key of the order ID. */
   readonly latest: ReadonlyMap<string, OrderRecord>;
@@ -196,8 +196,8 @@ export function matchOrders(
     // The checkout of this order was erased, and nothing may bring its data back.
     if (record?.matchStatus === 'erased') continue;
     const { reference, merchantOrderNo } = orderKeys(order, record);
-    // An order that names a checkout of this package belongs to that one only. If it was erased or purged, a person
-    // must see the order: another checkout with the same order number may be somebody else's.
+    // An order that names a checkout of this package belongs to that one only. If that checkout was erased or purged, a
+    // person must see the order: another checkout with the same order number may be another shopper's.
     const byName = find(context.byReference, reference);
     const known = isCreatedReference(reference ?? '')
       ? byName

@@ -1,7 +1,7 @@
 import { type OrderMessage, publishOrders } from '../diagnostics.js';
 import { getReference, type OrderRecord, toChangeKey } from './store/OrderRecord.js';
 
-/** Returns the message about the state of an order. */
+/** Creates the diagnostics message for a recorded order. */
 export function describeOrder(record: OrderRecord): OrderMessage {
   const { order, matchStatus } = record;
   const { orderId, kind, state } = order;

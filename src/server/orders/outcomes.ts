@@ -3,22 +3,21 @@ import type { QuarantineReason } from './store/OrderRecord.js';
 import type { Checkout, PendingChange } from './store/OrderStore.js';
 
 /**
- * The reason why a person must see an order, which may have been paid in each case.
+ * Why a person must look at an order. In each case, the order may have been paid.
  *
  * - `widget`, `wallet`, `amount`, `currency`, `nft`: the order differs from what the policy granted; `field` names what
  *   differs.
  * - `second-order`: another order of the same checkout came first, so the shopper may have paid twice.
  * - `no-checkout`: the order names no checkout of this store. It may belong to another system with your partner ID, or
- *   to a checkout that a restored backup lacks.
+ *   to a checkout that is missing from a restored backup.
  * - `unknown-status`: the service reports a status that this package does not know.
- * - `status-after-end`: the same, after the order was delivered or resolved. It may mean that the payment was taken
- *   back.
+ * - `status-after-end`: the same, after the order was delivered or resolved. It may mean that the payment was reversed.
  */
 export type ReviewReason = QuarantineReason | 'no-checkout' | 'unknown-status' | 'status-after-end';
 
-/** What became of an order so far. */
+/** The deliveries and reviews of an order so far. */
 export interface OrderHistory {
-  /** When `deliver` has succeeded, Unix seconds. */
+  /** When `deliver` succeeded, Unix seconds. */
   readonly deliveredAt?: number | undefined;
   /** The reasons for which `review` has succeeded, each once. */
   readonly reviewedFor?: readonly ReviewReason[] | undefined;
@@ -27,32 +26,35 @@ export interface OrderHistory {
 /** The state from which an NFT order is delivered. */
 export type DeliverAt = 'finished' | 'settlement' | 'settled';
 
-/** An order of the service, with the checkout that it paid. */
+/** An order from the service, with the checkout that it paid for. */
 export type OrderToDeliver = Order & {
   /** The terms that your policy granted, with the shopper's id as `subject`, and your `metadata`. */
   readonly checkout: Checkout;
-  /** The same at each call for this order: the idempotency key for what you do outside the transaction. */
+  /** The same in each call for this order. Use it as the idempotency key for what you do outside the transaction. */
   readonly key: string;
 };
 
-/** An order that a person must see. */
+/** An order that a person must look at. */
 export type OrderToReview = Order & {
   /** Absent if the order belongs to no checkout. */
   readonly checkout?: Checkout | undefined;
   /** The name of the field that differs from the grant, such as `walletAddress`. */
   readonly field?: string | undefined;
-  /** The same at each call for this reason: the idempotency key for what you do outside the transaction. */
+  /** The same in each call for this reason. Use it as the idempotency key for what you do outside the transaction. */
   readonly key: string;
 };
 
-/** What happens to a change of an order. */
+/** What to do about an order change. */
 export type Outcome =
   | { readonly action: 'deliver'; readonly order: OrderToDeliver }
   | { readonly action: 'review'; readonly order: OrderToReview; readonly reason: ReviewReason }
-  /** Nothing: the order is not in the state yet, or was delivered, reviewed for this reason, or resolved before. */
+  /**
+   * Nothing: the order has not reached `deliverAt` yet, or was already delivered, reviewed for this reason, or
+   * resolved.
+   */
   | { readonly action: 'none'; readonly why: 'early' | 'delivered' | 'reviewed' | 'resolved' };
 
-/** The order in which the states of an NFT order follow each other. */
+/** The sequence of an NFT order's states. */
 const RANK = { finished: 1, settlement: 2, settled: 3 } as const;
 
 /**
@@ -66,7 +68,7 @@ export function findOutcome(
 ): Outcome {
   const { record } = change;
   const { order, resolution } = record;
-  // Nobody can tell what such a status means, so it is reviewed whatever happened before.
+  // An unknown status may mean anything, so the order is reviewed whatever happened before.
   if (order.state === 'unknown')
     return toReview(
       change,
@@ -75,7 +77,7 @@ export function findOutcome(
   if (resolution) return { action: 'none', why: 'resolved' };
   if (change.matchStatus === 'matched' && !change.record.isLaterOrder) {
     if (history.deliveredAt !== undefined) return { action: 'none', why: 'delivered' };
-    // An order of crypto has no state after `finished`.
+    // A crypto order has no state after `finished`.
     if (order.kind === 'nft' && RANK[order.state] < RANK[deliverAt])
       return { action: 'none', why: 'early' };
     const key = `${order.orderId}:deliver`;

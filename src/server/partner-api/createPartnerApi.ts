@@ -99,7 +99,7 @@ export interface PartnerApiOptions {
 
 /** Options that every call except `readOrders` accepts. */
 export interface CallOptions {
-  /** Aborts the call, which rejects immediately with the reason of the signal. */
+  /** Aborts the call, which then rejects immediately with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   /** Overrides the client's `maxTries`, for example with a higher number for background work. */
   readonly maxTries?: number | undefined;
@@ -136,10 +136,10 @@ export interface PartnerApi {
   orders(query: OrdersQuery, options?: CallOptions): Promise<OrderList>;
   /**
    * Yields every order that the service lists for a range. It reads the range in windows of at most a day, oldest
-   * first. It keeps one page of orders in memory, and the ids of the orders in the current and the previous
-   * window. A window with more than 10,000 orders is halved.
+   * first. It keeps one page of orders in memory, and the ids of the orders in the current and the previous window. A
+   * window with more than 10,000 orders is halved.
    *
-   * It yields each order once, and again if the status of the order changes meanwhile. An order that the service adds
+   * It yields each order once, and again if its status changes during the reading. An order that the service adds
    * during the reading may be missing. So if you read several ranges, let consecutive ones overlap, and skip an
    * `orderId` that you have seen. Even ranges that only touch can share an order, because requests reach one second
    * beyond both ends, in case the service excludes the ends.
@@ -162,11 +162,11 @@ export interface PartnerApi {
 
 /**
  * Creates a client of the partner API. The client lists currencies, quotes prices and lists orders, and signs each
- * request with a new timestamp and nonce (service interface, section 5.1). Requests that fail on the network,
- * with 429 or with 5xx are retried with exponential backoff and jitter.
+ * request with a new timestamp and nonce (service interface, section 5.1). Requests that fail on the network, with 429
+ * or with 5xx are retried with exponential backoff and jitter.
  *
- * If five calls to an operation in a row find the service down or overloaded, a circuit breaker stops the operation for
- * 5 seconds. Quotes have a separate circuit for each pair of currencies, payment method and `buyType`.
+ * If five calls in a row to one operation find the service down or overloaded, a circuit breaker stops the operation
+ * for 5 seconds. Quotes have a separate circuit for each pair of currencies, payment method and `buyType`.
  *
  * @throws RampError `ERR_CONFIG_INVALID` when an option is missing or malformed, or the key is public, encrypted, not
  * RSA or too short.
@@ -221,7 +221,7 @@ export function createPartnerApi(
 }
 
 const MAX_PAGE_SIZE = 1000;
-/** The longest range of one request for orders. The longest that a service accepts is not documented. */
+/** The longest range of one request for orders. How long a range the service accepts is not documented. */
 const WINDOW_SECONDS = 86_400;
 
 function parseOptions(options: PartnerApiOptions, runtime: Runtime) {
@@ -278,7 +278,7 @@ interface OperationOptions<Query> {
 
 /** The validated options of `createPartnerApi` that its calls use. */
 interface PartnerCallOptions extends RequestOptions {
-  /** Has no slash at the end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string;
   readonly cryptoCurrenciesPath: string;
   readonly maxTries: number;
@@ -342,7 +342,7 @@ function createPartnerCalls(settings: PartnerCallOptions): PartnerCalls {
         )
         .join('&');
       const tries = { ...settings, maxTries, maxPauseMs: timeoutMs };
-      // Give each call a signal of its own, because Node.js warns about a shared signal that has many listeners.
+      // Give each call its own signal, because Node.js warns about a shared signal that has many listeners.
       return breaker(toSubject?.(query) ?? '', () =>
         withOwnSignal(given, (signal) => {
           const send = async () => {

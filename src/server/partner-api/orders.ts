@@ -35,7 +35,7 @@ export interface EachOrderOptions extends CallOptions {
    * Called with an `ERR_RESPONSE_INVALID` for each malformed order (service interface, section 2.6). The message
    * contains the order ID, if that can be read, and `issues` name the malformed fields. Orders with the same message
    * may be reported as one. Well-formed orders are still yielded, and so are orders that are malformed only in fields
-   * that decide nothing, such as a fee: see `unreadable` of the order.
+   * that decide nothing, such as a fee: see the order's `unreadable`.
    *
    * @default none: the first malformed order ends the iteration with an error
    */
@@ -48,7 +48,7 @@ export interface ReadOrdersOptions {
   readonly maxRequests: number;
   /** Called with the orders of each page, even if a later page cannot be read. */
   readonly onPage: (orders: readonly Order[]) => void;
-  /** Aborts the reading, which rejects immediately with the reason of the signal. */
+  /** Aborts the reading, which then rejects immediately with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -57,7 +57,7 @@ const MAX_ORDERS = 10_000;
 /** The number of times that a window is read before its list counts as unreadable. */
 const MAX_READINGS = 10;
 /**
- * The shortest window. Consecutive windows overlap by a second, so a window of one second would begin again and again.
+ * The shortest window. Consecutive windows overlap by a second, so reading would never get past a one-second window.
  */
 const MIN_WINDOW_SECONDS = 2;
 const CONCURRENT_PAGES = 4;
@@ -129,9 +129,10 @@ export async function* eachOrder(
 }
 
 /**
- * Yields every page of one window. If the list shrinks meanwhile, or has fewer different orders than `totalCount` says,
- * it yields all pages again. If a whole reading then finds nothing new, the service counts wrongly or lists an order
- * twice, which is reported to `onMalformed`. A difference of a page or more means that pages are missing, so it throws.
+ * Yields every page of one window. If the list shrinks while it is read, or has fewer different orders than
+ * `totalCount` says, it yields all pages again. If a whole reading then finds nothing new, the service counts wrongly
+ * or lists an order twice, which is reported to `onMalformed`. A difference of a page or more means that pages are
+ * missing, so it throws.
  */
 async function* readUntilStable(
   readPage: (query: OrdersQuery) => Promise<OrderPage>,
@@ -142,7 +143,7 @@ async function* readUntilStable(
   let current = first;
   let { totalCount } = first;
   let hasShrunk = false;
-  /** The different orders of all readings. */
+  /** The distinct orders of all readings so far. */
   const known = new Set<string>();
   for (let reading = 1; ; reading++) {
     let count = 0;
@@ -244,7 +245,7 @@ export async function readOrders(
     range = rest;
   }
 
-  /** Reads all pages of a window. `isRead` is false if the list may have changed meanwhile. */
+  /** Reads all pages of a window. `isRead` is false if the list may have changed while it was read. */
   async function readWindow(
     window: Required<OrderRange>,
     last: Set<string> | undefined,

@@ -49,7 +49,7 @@ export async function sendRequest(
   const onTimeout = () => {
     throw new TransientError('ERR_TIMEOUT', `${what}: no complete response within ${limitMs} ms.`);
   };
-  // Sign before the time of the request begins, because a function that signs has a time limit of its own.
+  // Sign before the time of the request begins, because a function that signs has its own time limit.
   const headers = await signHeaders(url, settings, signal);
   return withTimeLimit<unknown>({ runtime, limitMs, onTimeout, signal }, async (either) => {
     try {

@@ -21,7 +21,7 @@ interface ExternalKey {
 const LIMIT_MS = 3000;
 
 /**
- * Calls the partner's function that signs, and returns its signature as standard base64.
+ * Calls the partner's signing function, and returns its signature as standard base64.
  *
  * @throws RampError `ERR_TIMEOUT` after 3 seconds, `ERR_CONFIG_INVALID` when it returns anything but a signature,
  * `ERR_INTERNAL` with the cause when it fails.
@@ -54,7 +54,7 @@ export async function signExternally(
 }
 
 function parseSignature(signature: unknown, name: string, minBytes: number): Uint8Array {
-  // Do not compare the class: it may be that of another realm.
+  // Do not check the class: the bytes may come from another realm.
   const isBytes = ArrayBuffer.isView(signature) && 'byteLength' in signature;
   if (!isBytes)
     throw createConfigError(

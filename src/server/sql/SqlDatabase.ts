@@ -5,7 +5,7 @@ import type { Runtime } from '../internal/runtime.js';
 import type { Tables } from './schema.js';
 import { queueConnections } from './transactions/sqliteTransactions.js';
 
-/** A SQL dialect. It is detected by the features of the Kysely instance. */
+/** A SQL dialect. It is detected from the features of the Kysely instance. */
 export type SqlDialect = 'postgres' | 'sqlite';
 
 /**
@@ -16,14 +16,14 @@ export type SqlDialect = 'postgres' | 'sqlite';
 export interface TransactionLimits {
   /**
    * How long a statement waits for a lock. After that, the transaction is retried, up to five attempts. Keep this limit
-   * below the `query_timeout` of the pool. PostgreSQL only. @default 2000
+   * below the pool's `query_timeout`. PostgreSQL only. @default 2000
    */
   readonly lockMs: number;
   /** How long a statement may run. PostgreSQL only. @default 5000 */
   readonly statementMs: number;
   /**
    * How long the callback of a transaction may run. After that, the transaction is rolled back with `ERR_TIMEOUT`, and
-   * the connection of the callback refuses further statements. Of these limits, only this one applies to SQLite.
+   * the callback's connection refuses further statements. Of these limits, only this one applies to SQLite.
    *
    * @default 10000
    */
@@ -44,8 +44,8 @@ export interface TransactionTarget<Schema> {
   readonly db: Kysely<Schema>;
   readonly limits: TransactionLimits & {
     /**
-     * How long a transaction may wait for its next statement before the PostgreSQL server ends it, because the client
-     * is frozen or has disconnected.
+     * How long a transaction may wait for its next statement before the PostgreSQL server ends it. A longer wait means
+     * that the client is frozen or disconnected.
      */
     readonly idleMs: number;
   };
@@ -59,7 +59,7 @@ export interface SqlDatabase<Schema = Tables> extends TransactionTarget<Schema> 
 /** A Kysely instance, or one connection of it, that can query the tables of a store. */
 export type SqlConnection = Kysely<Tables>;
 
-/** A function that resolves with the database after its tables were created or updated. */
+/** A function that resolves with the database once its tables are ready for use. */
 export type OpenDatabase = () => Promise<SqlDatabase>;
 
 const IDLE_MS = 5000;
@@ -101,8 +101,8 @@ export function toSqlDatabase<Schema>(
 }
 
 /**
- * Returns the database for the statements of a store. It has no plugins: one that renames columns or parses JSON would
- * change the stored data.
+ * Returns the database for the statements of a store. It has no plugins, because one that renames columns or parses
+ * JSON would change the stored data.
  */
 export const withoutPlugins = <Schema>(database: SqlDatabase<Schema>): SqlDatabase => ({
   ...database,
@@ -110,8 +110,8 @@ export const withoutPlugins = <Schema>(database: SqlDatabase<Schema>): SqlDataba
 });
 
 function detectDialect<Schema>(kysely: Kysely<Schema>): SqlDialect | undefined {
-  // Compare features, not classes: a shop may have another copy of Kysely than this package. Of the databases that
-  // Kysely supports, only these two can return rows from an insert.
+  // Compare features, not classes: the shop's copy of Kysely may not be the one that this package uses. Of the
+  // databases that Kysely supports, only these two can return rows from an insert.
   const { adapter } = kysely.getExecutor();
   if (!adapter?.supportsReturning) return undefined;
   return adapter.supportsTransactionalDdl ? 'postgres' : 'sqlite';

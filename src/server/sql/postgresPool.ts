@@ -95,8 +95,8 @@ export function postgresPool<Pool, Config extends object>(
     ages.add(client);
   });
   pool.on('release', (_error: unknown, client: InstanceType<typeof Client>) => {
-    // The server may still run a statement or keep a transaction open, and the next user of the client would be inside
-    // it. The pool removes a client that has begun to end.
+    // The server may still run a statement or keep a transaction open, and the client's next user would end up inside
+    // that transaction. The pool removes a client that has begun to end.
     if (!client.isIdle) void client.end();
   });
   return pool as Pool;
@@ -157,7 +157,7 @@ const omitUndefined = (given: object) =>
  * to the pool while the server still runs a query, or with an open transaction.
  *
  * When an error shows that the server has failed, or is no longer the primary, the client ends. Every client that
- * connected before the query expires, because after a failover it would lead to the old primary. `onError` receives
+ * connected before the query expires, because after a failover it would still reach the old primary. `onError` receives
  * the error: the store repeats the query, and a client that was ended on purpose emits no error, so otherwise nothing
  * would report the failure.
  */
@@ -169,7 +169,7 @@ function createClientClass(
   return class extends Client {
     #unanswered = 0;
 
-    /** Whether no query runs on the server, and no transaction is open. */
+    /** True if no query is running on the server and no transaction is open. */
     get isIdle(): boolean {
       return this.#unanswered === 0 && this.getTransactionStatus() === 'I';
     }
@@ -209,7 +209,7 @@ const isServerFailure = (error: unknown): error is Error =>
 /** Numbers the clients of one pool in the order in which they connected, to expire the older ones. */
 interface ClientAges {
   add(client: object): void;
-  /** How many clients have connected so far. It is also the number of the newest client. */
+  /** How many clients have connected so far. Also the newest client's number. */
   readonly count: number;
   /** Expires the first `count` clients, because their server may have failed. */
   expire(count: number): void;
@@ -291,8 +291,8 @@ function explainTimeout(error: unknown, options: PgPool['options']): unknown {
 }
 
 /**
- * Returns the name of the startup parameter that a pooler has refused, if it has. The code 08P01 (protocol_violation)
- * is not enough to tell, because PgBouncer also uses it for other errors.
+ * Returns the name of the startup parameter that a pooler has refused, or undefined if the error means something else.
+ * The code 08P01 (protocol_violation) is not enough to tell, because PgBouncer also uses it for other errors.
  */
 function readRefusedParameter(error: unknown): string | undefined {
   const { code, message } = Object(error) as { code?: unknown; message?: unknown };
@@ -300,7 +300,7 @@ function readRefusedParameter(error: unknown): string | undefined {
   return /unsupported startup parameter(?: in options)?: (\w+)/.exec(`${message}`)?.[1];
 }
 
-/** A parameter that decides which tables are used must not be dropped. */
+/** Any parameter but a session limit may decide which tables are used, so the pool must not connect without it. */
 const createRefusedError = (name: string, cause: Error) =>
   createConfigError(
     'The connection pooler',

@@ -24,7 +24,7 @@ export interface Tables {
     /** When the checkout expires. Null once it has expired, or an order has matched it. */
     open_until: Whole | null;
     outcome: string | null;
-    /** When the page first reported that it was opened, or one of its orders was announced or recorded. */
+    /** When the page first reported the checkout as opened, or one of its orders was announced or recorded. */
     opened_at: Whole | null;
     /** When a webhook announced an order of the checkout. */
     announced_at: Whole | null;
@@ -45,7 +45,7 @@ export interface Tables {
     changed_at: Whole;
     /** When an unsettled NFT order finished. Null for other orders. */
     unsettled_since: Whole | null;
-    /** When `deliver` has succeeded. */
+    /** When `deliver` succeeded. */
     delivered_at: Whole | null;
     /** The reasons for which `review` has succeeded, separated by spaces. */
     reviewed_for: string | null;
@@ -73,7 +73,7 @@ export interface Tables {
     /** The random id of the sync that holds the lease until `lease_until`. */
     lease_owner: string | null;
     lease_until: Whole;
-    /** What one sync leaves to the next. Null before the first sync. */
+    /** What one sync hands on to the next. Null before the first sync. */
     sync_state: string | null;
     /** Increases with each write of `sync_state`. */
     sync_revision: Whole;
@@ -104,7 +104,7 @@ export function toKey(name: string): string {
 /** The number of rows per statement. The parameters of these rows stay below SQLite's limit of 32,766. */
 const CHUNK = 500;
 
-/** Calls `work` with one chunk of a list after the other, and returns all results. */
+/** Calls `work` with one chunk of a list after another, and returns all results. */
 export async function inChunks<Row, Result>(
   rows: readonly Row[],
   work: (chunk: readonly Row[]) => Promise<readonly Result[]>,
@@ -127,7 +127,7 @@ const MAX_MIGRATION_MS = 3_600_000;
  * Creates or updates the tables. Several instances may call it concurrently. If the tables are up to date, it changes
  * nothing, and needs no permission to alter tables.
  *
- * @param known - All migrations, for a test of a later one.
+ * @param known - All migrations. Tests pass their own.
  */
 export async function migrate(database: SqlDatabase, known = migrations): Promise<void> {
   await prepare(database);
@@ -187,8 +187,8 @@ async function readVersion(db: SqlConnection): Promise<number> {
 }
 
 /**
- * Refuses a PostgreSQL database that cannot store every character. An order with such a character would stop every
- * sync.
+ * Refuses a PostgreSQL database that cannot store every character. An order with an unsupported character would stop
+ * every sync.
  *
  * @throws RampError `ERR_CONFIG_INVALID`
  */
@@ -218,8 +218,8 @@ async function configureSqlite({ db, runtime }: SqlDatabase): Promise<void> {
 }
 
 /**
- * Refuses the driver libsql for a file. When a statement of libsql finds the file locked, it stays open. Later
- * statements of the connection succeed, and are rolled back with the next transaction that fails.
+ * Refuses the libsql driver for a database file. When one of its statements finds the file locked, that statement stays
+ * open. Later statements on the connection succeed, and are rolled back with the next transaction that fails.
  *
  * @throws RampError `ERR_CONFIG_INVALID`
  */
@@ -235,7 +235,7 @@ async function refuseLibsql(db: SqlConnection): Promise<void> {
   );
 }
 
-/** The types of a column that counts upwards. */
+/** The column type of an auto-incrementing id, by dialect. */
 const ID_TYPE = { postgres: 'bigserial', sqlite: 'integer' } as const;
 
 async function createTables(db: SqlConnection, dialect: SqlDialect): Promise<void> {
@@ -263,7 +263,7 @@ async function createCheckouts({ schema }: SqlConnection, dialect: SqlDialect): 
     .addColumn('created_at', 'bigint', (time) => time.notNull())
     .execute();
   const index = (name: string) => schema.createIndex(`ramp_checkouts_${name}`).on('ramp_checkouts');
-  // This index leaves out paid checkouts, so that a purge does not read them. There may be many.
+  // This index leaves out paid checkouts, of which there may be many, so that a purge does not read them.
   const unmatched = index('unmatched').columns(['expires_at', 'id']);
   await unmatched.where(sql.ref('matched_order_id'), 'is', null).execute();
   await index('open').column('open_until').where('open_until', 'is not', null).execute();

@@ -4,10 +4,10 @@ import type { SqlConnection, SqlDialect } from './SqlDatabase.js';
 /** The expressions by which support finds checkouts and orders. Each has an index. */
 interface SearchTerms {
   readonly reference: string;
-  /** The buyer's wallet of a checkout. */
+  /** The buyer's wallet in a checkout. */
   readonly checkoutWallet: string;
   readonly orderId: string;
-  /** The buyer's wallet of an order. */
+  /** The buyer's wallet in an order. */
   readonly orderWallet: string;
   readonly transaction: string;
 }
@@ -20,7 +20,7 @@ const between = (text: string, start: string, end: string) =>
  * Returns a PostgreSQL expression for the first of these fields that a JSON text contains. The expression splits the
  * text instead of casting it to JSON: the cast fails for a text that contains an escaped NUL, and such an order would
  * make its whole page of the order list fail. A quotation mark within a value is escaped, so no value can imitate a
- * field. The value is cut, because PostgreSQL cannot index a text of more than 2,704 bytes.
+ * field. The value is truncated, because PostgreSQL cannot index a text of more than 2,704 bytes.
  */
 const postgresValue = (text: string, ...fields: readonly string[]) =>
   `lower(left(coalesce(${fields.map((field) => `nullif(${between(text, `"${field}":"`, '"')}, '')`).join(', ')}), 300) collate "C")`;
@@ -58,8 +58,8 @@ export const searchTerms: Readonly<Record<SqlDialect, SearchTerms>> = {
 };
 
 /**
- * Creates the indexes of `search`. Unopened checkouts are not indexed: a pointer that rests on a
- * button already creates a checkout, and this write should not pay for an index that only the search needs.
+ * Creates the indexes for `search`. Unopened checkouts are not indexed: resting the pointer on a button already creates
+ * one, and that write should not pay for an index that only `search` needs.
  */
 export async function createSearchIndexes(db: SqlConnection, dialect: SqlDialect): Promise<void> {
   const terms = searchTerms[dialect];

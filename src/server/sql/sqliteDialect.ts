@@ -12,9 +12,12 @@ export interface SqliteStatement {
   };
   /** Executes the statement and returns its rows one by one. */
   iterate(...parameters: unknown[]): IterableIterator<unknown>;
-  /** Returns the columns of its rows, none for a statement that returns no rows. */
+  /** Returns the columns of the statement's rows, or none if it returns no rows. */
   columns(): readonly unknown[];
-  /** Whether it returns rows. Only better-sqlite3 sets it, because its `columns` throws for other statements. */
+  /**
+   * Whether the statement returns rows. Only better-sqlite3 sets this, because its `columns` throws for statements that
+   * return none.
+   */
   readonly reader?: boolean | undefined;
 }
 
@@ -52,7 +55,7 @@ export function sqliteDialect(database: SqliteConnection): Dialect {
       close: () => database.close(),
     },
   });
-  // Every Kysely instance of this database has the same adapter, by which a transaction knows its database.
+  // Every Kysely instance of this database has the same adapter, by which a transaction recognizes the database.
   const adapter = dialect.createAdapter();
   return {
     createAdapter: () => adapter,

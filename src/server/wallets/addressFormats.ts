@@ -17,7 +17,7 @@ export type AddressReading =
   | {
       readonly isAddress: false;
       readonly fault: AddressFault;
-      /** The address in the right upper and lower case, if almost certainly nothing else is wrong. */
+      /** The address with its case corrected, if the case is almost certainly all that is wrong. */
       readonly spelling?: string;
     };
 
@@ -26,7 +26,7 @@ type ReadAddress = (text: string) => AddressReading;
 const valid: AddressReading = { isAddress: true };
 const is = (fault: AddressFault): AddressReading => ({ isAddress: false, fault });
 
-/** More than the 114 characters of the longest addresses, those of Byron. Decoding Base58 takes quadratic time. */
+/** More than the 114 characters of the longest addresses, Byron addresses. Decoding Base58 takes quadratic time. */
 const MAX_LENGTH = 128;
 
 /**
@@ -36,7 +36,7 @@ const MAX_LENGTH = 128;
 export const readAddress = (family: WalletFamily, text: string): AddressReading =>
   text.length > MAX_LENGTH ? is('format') : readers[family](text);
 
-/** Returns the families in which a text is an address. An address on a test network counts, too. */
+/** Returns the families in which a text is an address. An address on a test network also counts. */
 export const findFamilies = (text: string): readonly WalletFamily[] =>
   (Object.keys(readers) as WalletFamily[]).filter((family) => {
     const reading = readAddress(family, text);
@@ -44,8 +44,8 @@ export const findFamilies = (text: string): readonly WalletFamily[] =>
   });
 
 /**
- * Returns whether two texts spell the same account. A service may spell an address in another way than the shop, for
- * example without the case of a checksum.
+ * Returns whether two texts spell the same account. A service may spell an address differently from the shop, for
+ * example without a checksum's upper and lower case.
  */
 export function isSameAccount(first: string, second: string): boolean {
   if (first === second) return true;
@@ -53,13 +53,13 @@ export function isSameAccount(first: string, second: string): boolean {
   return account !== undefined && account === readAccount(second);
 }
 
-/** Returns one spelling of an account that has several, and undefined for any other text. */
+/** Returns the same text for every spelling of an account that has several, and undefined for any other text. */
 function readAccount(text: string): string | undefined {
   if (text.length > MAX_LENGTH) return undefined;
   return readHexAccount(text) ?? readTonAccount(text) ?? readXrpAccount(text) ?? readBech32(text);
 }
 
-/** EVM, Sui and Aptos, which leave out zeros at the beginning. */
+/** EVM, Sui and Aptos, which leave out leading zeros. */
 function readHexAccount(text: string): string | undefined {
   const digits = /^0x0*([0-9a-f]{1,64})$/i.exec(text)?.[1];
   return digits && `0x${digits.toLowerCase()}`;
@@ -92,7 +92,7 @@ function readBech32(text: string): string | undefined {
   return readHexAccount(`0x${bytesToHex(bech32.fromWords(decoded.words))}`);
 }
 
-/** EIP-55: the upper and lower case of the letters is the checksum. All letters in one case have none. */
+/** EIP-55: the upper and lower case of the letters is the checksum. An address in a single case has no checksum. */
 function readEvm(text: string): AddressReading {
   const digits = /^0x([0-9a-fA-F]{40})$/.exec(text)?.[1];
   if (digits === undefined) return is('format');
@@ -101,7 +101,7 @@ function readEvm(text: string): AddressReading {
   const spelling = `0x${applyCase(lower, lower)}`;
   if (text === spelling) return valid;
   // A wrong digit changes about half of the case, so a single wrong letter is almost certainly a matter of case.
-  // Rootstock's wallets write another case (EIP-1191), which proves that the digits are right.
+  // Rootstock's wallets use a different case (EIP-1191), which proves that the digits are right.
   const wrong = [...text].filter((letter, at) => letter !== spelling[at]).length;
   const isRootstock = [30, 31].some((id) => digits === applyCase(lower, `${id}0x${lower}`));
   const isCaseOnly = wrong <= MAX_WRONG_CASE || isRootstock;
@@ -222,7 +222,7 @@ function readTon(text: string): AddressReading {
   return isTest ? is('network') : valid;
 }
 
-/** CIP-19: an address of Shelley in Bech32, without its limit of 90 characters. */
+/** CIP-19: a Shelley address in Bech32, without Bech32's limit of 90 characters. */
 function readShelley(text: string): AddressReading {
   const prefix = /^(addr|addr_test)1/i.exec(text)?.[1]?.toLowerCase();
   if (!prefix) return is('format');
@@ -240,11 +240,11 @@ function readShelley(text: string): AddressReading {
   return prefix === 'addr' && net === 1 ? valid : is('format');
 }
 
-/** An address of Byron: Base58 of CBOR, which contains the address and its CRC-32. */
+/** A Byron address: Base58 of CBOR, which contains the address and its CRC-32. */
 function readByron(text: string): AddressReading {
   if (!/^(?:Ae2|DdzFF)/.test(text)) return is('format');
   const bytes = attempt(() => base58.decode(text)) ?? new Uint8Array();
-  // An array of two items: a text of bytes (tag 24) with a length of one byte, and an integer of four bytes.
+  // An array of two items: a byte string (tag 24) whose length takes one byte, and a four-byte integer.
   const length = bytes[4] ?? 0;
   const isRight =
     bytesToHex(bytes.subarray(0, 4)) === '82d81858' &&
@@ -266,7 +266,7 @@ const readers: Readonly<Record<WalletFamily, ReadAddress>> = {
     segwit('bc', ['tb', 'bcrt']),
     base58Check({ begins: /^[13]/, versions: [0, 5], testVersions: [0x6f, 0xc4] }),
   ),
-  // Litecoin once wrote Bitcoin's version 5, so an address that begins with 3 may be one of Bitcoin. It is not
+  // Litecoin once used Bitcoin's version 5, so an address that begins with 3 may be a Bitcoin address and is not
   // accepted.
   litecoin: either(
     segwit('ltc', ['tltc', 'rltc']),
@@ -292,7 +292,7 @@ export function isHarmonyAddress(text: string): boolean {
   return bytes?.length === 20;
 }
 
-/** Returns undefined if a decoder throws, because it throws for every malformed text. */
+/** Runs a decoder, and returns undefined if it throws, as it does for any malformed text. */
 function attempt<T>(decode: () => T): T | undefined {
   try {
     return decode();

@@ -18,9 +18,9 @@ export type WalletFamily =
   | 'aptos';
 
 /**
- * Your service's codes that the built-in table lacks or reads differently. A key is the code of a cryptocurrency
+ * The chains of service codes that the built-in table lacks or maps differently. A key is the code of a cryptocurrency
  * (`USDT_SPL`), its part after the last `_` (`SPL`), or a network (`kava_mainnet`). The value is a family or a chain,
- * such as `solana`. Any other value names a chain of your own, whose addresses are not checked.
+ * such as `solana`. Any other value names your own chain, whose addresses are not checked.
  */
 export type ChainTable = Readonly<Record<string, string>>;
 
@@ -29,7 +29,7 @@ export interface Chain {
   readonly name: string;
   /** What shoppers call the chain. */
   readonly label: string;
-  /** Absent for a chain of the partner's own, whose addresses are not checked. */
+  /** Absent for a chain that the partner added, whose addresses are not checked. */
   readonly family?: WalletFamily;
 }
 
@@ -62,7 +62,7 @@ const evmLabels: Readonly<Record<string, string>> = {
   base: 'Base',
 };
 
-// Maps, because the names come from a page, and an object also has names such as `constructor`.
+// These are Maps because the names come from a page, and an object inherits names such as `constructor`.
 const knownChains: ReadonlyMap<string, Chain> = new Map([
   ...Object.entries(evmLabels).map(
     ([name, label]) => [name, { name, label, family: 'evm' }] as [string, Chain],
@@ -102,7 +102,7 @@ const chainOfSuffix: ReadonlyMap<string, string> = new Map([
   ['Solana', 'solana'],
 ]);
 
-/** Returns the text of a name. It ignores inherited names, because the name may come from a page. */
+/** Returns the text that a table has for a name. It ignores inherited names, because the name may come from a page. */
 export const getOwn = (
   table: Readonly<Record<string, unknown>>,
   name: string,

@@ -68,8 +68,8 @@ const namesCoin = ({ cryptoCurrency, defaultCurrency, cryptoNetwork }: CheckoutS
   [cryptoCurrency, defaultCurrency, cryptoNetwork].some(Boolean);
 
 /**
- * Returns the issues of the wallets that a policy granted. What the table of chains does not know is not checked,
- * because the service may know it. Values that are missing or not text are left to the signer.
+ * Returns the issues of the wallets that a policy granted. A code or network that the table of chains lacks is not
+ * checked, because the service may know it. Values that are missing or not text are left to the signer.
  *
  * @param selection - What the shopper has selected on the page. If it names no coin, an on-ramp wallet is not checked:
  * the shopper chooses the coin in the widget.

@@ -14,7 +14,7 @@ import {
 
 /**
  * A shopper's wallets by family, such as `evm` or `bitcoin`. A wallet that exists on one chain only, such as a
- * multi-signature contract, has the name of its chain instead, such as `polygon`. It takes precedence on that chain.
+ * multi-signature contract, is listed under its chain instead, such as `polygon`. It takes precedence on that chain.
  */
 export type Wallets = { readonly [Name in WalletFamily]?: string | undefined } & {
   readonly [chain: string]: string | undefined;
@@ -34,26 +34,26 @@ export interface WalletIssue {
    * - `'checksum'`: a character is wrong or missing.
    * - `'case'`: the upper and lower case of an EVM address does not match EIP-55, so a character may be wrong.
    * - `'tag'`: it contains a tag or memo, which an on-ramp checkout cannot pass on.
-   * - `'format'`: it is no address that this package knows.
+   * - `'format'`: it is not an address in any format that this package knows.
    */
   readonly reason: 'family' | 'network' | 'checksum' | 'case' | 'tag' | 'format';
   /** The issue as the rest of a sentence that begins with a name, such as `is a Bitcoin address, not …`. */
   readonly message: string;
-  /** The address in the right upper and lower case, if almost certainly nothing else is wrong. */
+  /** The address with its case corrected, if the case is almost certainly all that is wrong. */
   readonly spelling?: string | undefined;
 }
 
 /**
  * Chooses the wallet for the coin that the shopper has selected on the page, as `walletAddress` of a policy's params.
  *
- * Without it, a Bitcoin checkout would open with the shopper's EVM wallet, and the service would leave the wallet out.
- * If the page names no coin, the wallet is the one for the coin that the widget preselects: the first of
- * `cryptoCurrency`, or `USDT_ERC20`. The handler verifies the address afterwards.
+ * Otherwise a Bitcoin checkout would open with the shopper's EVM wallet, and the service would leave the wallet out. If
+ * the page names no coin, the wallet is the one for the coin that the widget preselects: the first of `cryptoCurrency`,
+ * or `USDT_ERC20`. The handler verifies the address later.
  *
  * @param selection - `request.selection` of the policy.
  * @param wallets - The wallets of the shopper, from your database or session.
- * @throws RampError `ERR_POLICY_REFUSED` with words for the shopper, if the shopper has no wallet for the coin or the
- * chain of the coin is unknown. `ERR_CONFIG_INVALID` if the name of a wallet is misspelt.
+ * @throws RampError `ERR_POLICY_REFUSED` with a message for the shopper, if the shopper has no wallet for the coin or
+ * the chain of the coin is unknown. `ERR_CONFIG_INVALID` if the name of a wallet is misspelt.
  * @example
  * policy: ({ selection, shopper }) => ({
  *   params: { walletAddress: chooseWallet(selection, { evm: shopper.evm, bitcoin: shopper.bitcoin }) },
@@ -89,7 +89,7 @@ export function chooseWallet(
  * Returns what is wrong with an address on a chain, or undefined. Use it where shoppers save a wallet, so that they
  * learn of a wrong one before they buy.
  *
- * It verifies the checksum, except on Solana, Sui and Aptos, which have none. It cannot find out whose wallet it is.
+ * It verifies the checksum, except on Solana, Sui and Aptos, which have none. It cannot tell whose wallet it is.
  *
  * @param on - A family (`evm`), a chain (`polygon`), a network (`ethereum_mainnet`) or the code of a cryptocurrency
  * (`USDT_ERC20`).
@@ -120,8 +120,8 @@ export async function findWalletIssue(
  *
  * - With `allowed`, returns the value if it is in the list, otherwise undefined. The result has the type of the list,
  *   so it may be used like a value of your own.
- * - Without `allowed`, returns the text: a code, codes separated by commas, or a decimal amount. Compare it, and never
- *   sign it or show it as true.
+ * - Without `allowed`, returns the text: a code, codes separated by commas, or a decimal amount. Only compare it; never
+ *   sign it or present it as fact.
  *
  * @example
  * const coin = readSelected(selection.defaultCurrency, ['BTC', 'ETH']); // 'BTC' | 'ETH' | undefined

@@ -19,7 +19,7 @@ export interface WebhookVerifierOptions {
    * taken from a request.
    */
   readonly url: string;
-  /** The maximum difference between the timestamp of a webhook and the clock, in either direction. @default 300 */
+  /** The maximum difference between a webhook's timestamp and the clock, in either direction. @default 300 */
   readonly toleranceSeconds?: number | undefined;
   /** Whether the service signs the scalar fields of the body too. @default false */
   readonly signedBody?: boolean | undefined;
@@ -55,7 +55,7 @@ export interface VerifiedWebhook {
 export interface WebhookVerifier {
   /**
    * Verifies a webhook (service interface, section 5.2), and changes nothing. Treat its body as a hint: without
-   * `signedBody` the signature does not cover it. A webhook can arrive twice: `id` tells.
+   * `signedBody` the signature does not cover it. A webhook can arrive twice, with the same `id`.
    *
    * @throws WebhookError `ERR_WEBHOOK_VERIFICATION` with a `reason`, even after an unexpected error.
    */

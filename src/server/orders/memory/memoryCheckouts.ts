@@ -36,7 +36,7 @@ export interface MemoryTables {
   readonly records: Map<string, OrderRecord>;
   /** The changes by key, in the order in which they were recorded. */
   readonly changes: Map<string, MemoryChange>;
-  /** What became of each order, by order ID. */
+  /** Each order's deliveries and reviews, by order ID. */
   readonly histories: Map<string, OrderHistory>;
 }
 

@@ -97,7 +97,7 @@ function addChange(tables: MemoryTables, record: OrderRecord, at: number): void 
   const reference = getReference(record);
   const checkout = tables.checkouts.get(reference ?? '');
   checkout?.orderIds.add(orderId);
-  // A checkout that has an order must have been opened, even if nobody reported it.
+  // A checkout that has an order must have been opened, even if no page reported it.
   if (checkout) checkout.openedAt ??= at;
   const key = toChangeKey(record);
   tables.changes.set(key, { key, record, tries: 0, notBefore: 0 });
@@ -212,7 +212,7 @@ const findExtreme = (times: readonly number[], choose: (a: number, b: number) =>
   times.length === 0 ? undefined : times.reduce((a, b) => choose(a, b));
 
 function memoryReplays(tables: MemoryTables): Pick<OrderStore, 'claimReplay'> {
-  /** The time until which each hash is kept, Unix seconds. */
+  /** When each hash may be deleted, Unix seconds. */
   const replays = new Map<string, number>();
   return {
     async claimReplay(hash, keepUntil, now, announced) {

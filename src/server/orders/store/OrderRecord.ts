@@ -2,13 +2,13 @@ import type { Order } from '../../../protocol/api/resources.js';
 import type { OrderResolution } from '../../../protocol/handler/CheckoutResponse.js';
 
 /**
- * How an order differs from its checkout. `second-order` means that another order has already bought the NFT of the
- * checkout.
+ * How an order differs from its checkout. `second-order` means that another order has already bought the checkout's
+ * NFT.
  */
 export type QuarantineReason = 'widget' | 'wallet' | 'amount' | 'currency' | 'nft' | 'second-order';
 
 /**
- * Whether an order belongs to a checkout of this backend, and has its terms.
+ * Whether an order belongs to one of this backend's checkouts, and has its terms.
  *
  * - `matched`: the order belongs to a checkout and has its terms. The first such order of a checkout is delivered.
  * - `unknown`: the order belongs to a checkout and has its terms, but the service reports a state that this package
@@ -16,7 +16,7 @@ export type QuarantineReason = 'widget' | 'wallet' | 'amount' | 'currency' | 'nf
  *   state is recorded, the order is matched again.
  * - `quarantined`: the order belongs to a checkout and differs from its terms. It is reviewed and never delivered. It
  *   stays quarantined in its later states, because you may have paid the shopper back.
- * - `unmatched`: the order does not belong to a checkout. If the checkout is there when the order is listed again, for
+ * - `unmatched`: the order does not belong to a checkout. If the checkout exists when the order is listed again, for
  *   example because a backup was restored, the order is matched then.
  * - `erased`: the order belonged to a checkout that `eraseSubject` has erased. Only its ID, state, amounts and times
  *   remain. It no longer changes, and is not delivered.
@@ -25,7 +25,7 @@ export type OrderMatch =
   | {
       readonly matchStatus: 'matched';
       readonly reference: string;
-      /** Whether another order matched the checkout before, so the shopper may have paid twice by mistake. */
+      /** True if an earlier order matched the same checkout, so the shopper may have paid twice by mistake. */
       readonly isLaterOrder?: true | undefined;
     }
   | { readonly matchStatus: 'unknown'; readonly reference: string }
@@ -42,7 +42,7 @@ export type OrderMatch =
 /** The possible values of `matchStatus`, which {@link OrderMatch} explains. */
 export type MatchStatus = OrderMatch['matchStatus'];
 
-/** The most advanced state of an order that was read from the order list, and the match of the order. */
+/** An order in the most advanced state that was read from the order list, with its match. */
 export type OrderRecord = OrderMatch & {
   readonly order: Order;
   /** When the order was first recorded, Unix seconds. */
@@ -78,8 +78,8 @@ type ChangedOrder = Pick<OrderRecord, 'unknownStatuses' | 'wasUnmatched'> & {
 
 /**
  * Returns the key for an order's change. It is the same on every instance and at each delivery. A second unknown
- * status, and an order whose checkout was missing before, have keys of their own, because a shop skips a key that it
- * has handled.
+ * status, and an order whose checkout was missing before, get separate keys, because a shop skips a key that it has
+ * already handled.
  */
 export const toChangeKey = (record: ChangedOrder): string => {
   const { orderId, orderStatus, state } = record.order;

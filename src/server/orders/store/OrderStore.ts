@@ -5,12 +5,12 @@ import type { OrderHistory } from '../outcomes.js';
 import { type MatchStatus, type OrderRecord, toChangeKey } from './OrderRecord.js';
 
 /**
- * A store of checkouts, orders, deliveries, sync state and webhooks: what the handler and the syncs need, and no more.
+ * A store of checkouts, orders, deliveries, sync state and webhooks: everything that the handler and the syncs need.
  * `sqlOrderStore` implements it for PostgreSQL and SQLite, and adds support, search and erasure. A promise resolves
  * only when its change is durable. All times are Unix seconds, all amounts are decimal strings.
  *
  * `Transaction` is what `deliver` and `review` write your own rows with: a Kysely instance for `sqlOrderStore`, and
- * undefined for a store that has none.
+ * undefined for a store without transactions.
  */
 export interface OrderStore<Transaction = unknown> {
   /**
@@ -25,8 +25,8 @@ export interface OrderStore<Transaction = unknown> {
   saveCheckout(checkout: Checkout): Promise<void>;
   /**
    * Returns the checkout with this reference, or undefined if it does not exist. With `subject`, it returns only a
-   * checkout of that subject. The store must compare the subject before it reads orders, so that the duration of the
-   * call does not tell a stranger whether the checkout has orders.
+   * checkout of that subject. The store must compare the subject before it reads orders, so that the time the call
+   * takes does not reveal to a stranger whether the checkout has orders.
    */
   findCheckout(
     reference: string,
@@ -46,8 +46,8 @@ export interface OrderStore<Transaction = unknown> {
    * checkout `announced`, which also counts as opening it. Only the first announcement of a checkout has an effect.
    *
    * Both happen in one transaction, so that a webhook whose announcement failed does not count as a replay when it is
-   * sent again. A known hash announces too, because it does not cover the body: two webhooks of one second with the
-   * same nonce share a hash.
+   * sent again. A webhook with a known hash still announces its order, because the hash may not cover the body: two
+   * webhooks with the same second and nonce then share a hash.
    *
    * @returns True if the hash is new. Of several concurrent calls with the same hash, exactly one resolves with true.
    */
@@ -91,9 +91,9 @@ export interface OrderStore<Transaction = unknown> {
    */
   listPendingChanges(now: number, limit: number): Promise<readonly PendingChange[]>;
   /**
-   * Handles a change in one transaction: calls `handle` with the change as it is now and with what became of its order
-   * so far, stores what `handle` resolves with, and removes the change. If `handle` rejects, nothing is stored, not
-   * even what it wrote with the transaction.
+   * Handles a change in one transaction: calls `handle` with the change as it is now and with its order's history,
+   * stores what `handle` resolves with, and removes the change. If `handle` rejects, nothing is stored, not even what
+   * it wrote with the transaction.
    *
    * While `handle` runs, no other instance may handle this order.
    *
@@ -120,12 +120,15 @@ export interface OrderStore<Transaction = unknown> {
   /** Returns the state of the syncs, and its revision. */
   readSyncState(): Promise<StoredSyncState>;
   /**
-   * Replaces the state if the stored revision is `revision`, and increases that by one.
+   * Replaces the state if the stored revision is `revision`, and increments the revision.
    *
-   * @returns False if another process has written meanwhile, so that nothing was changed.
+   * @returns False if another process has written the state first. Then nothing is changed.
    */
   writeSyncState(next: StoredSyncState): Promise<boolean>;
-  /** Returns what a sync may find to do. It is called before each sync and about once a minute, so use one query. */
+  /**
+   * Returns the work that may be waiting for a sync. It is called before each sync and about once a minute, so use one
+   * query.
+   */
   findWork(query: SyncWorkQuery): Promise<SyncWork>;
   /**
    * Runs a sync, unless one is running on any instance. Resolves with true if it ran. The sync is called with
@@ -159,9 +162,9 @@ export interface Checkout {
   readonly subject: string;
   /** The parameters that the policy granted, without timestamp, nonce and signature. */
   readonly params: Readonly<Record<string, string>>;
-  /** The parameters that the page proposed. The policy is called with them again when the checkout is continued. */
+  /** The parameters that the page proposed. The policy receives them again when the checkout is continued. */
   readonly proposal?: Readonly<Record<string, string>> | undefined;
-  /** What the shopper had selected on the page. The policy is called with it again, too. */
+  /** What the shopper had selected on the page. The policy receives it again when the checkout is continued. */
   readonly selection?: CheckoutSelection | undefined;
   /** The fiat amount that the order must have, a decimal string. */
   readonly expectedAmount?: string | undefined;
@@ -200,7 +203,7 @@ export interface CheckoutRecord extends Checkout {
 export interface CheckoutsQuery {
   /** The owner of the checkouts. Without it, `references` are those of any subject, and `limit` must be 0. */
   readonly subject?: string | undefined;
-  /** The references of the checkouts to read, each of them once. */
+  /** The references of the checkouts to read, without duplicates. */
   readonly references?: readonly string[] | undefined;
   /** How many of the newest opened checkouts to list. */
   readonly limit: number;
@@ -211,8 +214,8 @@ export interface CheckoutsQuery {
 /** Checkouts with their orders. */
 export interface CheckoutsResult {
   /**
-   * The newest opened checkouts, newest first; those of the same second are sorted by reference. A pointer that rests
-   * on a button already creates a checkout, so unopened checkouts are left out.
+   * The newest opened checkouts, newest first; those of the same second are sorted by reference. Unopened checkouts are
+   * left out, because resting the pointer on a button already creates one.
    */
   readonly newest: readonly CheckoutRecord[];
   /** The checkouts of `references` that exist and belong to the subject, in any order. */
@@ -222,9 +225,7 @@ export interface CheckoutsResult {
 /** The position of a checkout in `listCheckouts`. The next page begins after it. */
 export type CheckoutCursor = Pick<Checkout, 'createdAt' | 'reference'>;
 
-/**
- * Compares two checkouts, newest first. Several may be created in the same second, so then their references decide.
- */
+/** Compares two checkouts, newest first. Checkouts of the same second are sorted by reference. */
 export const compareNewestFirst = (a: CheckoutCursor, b: CheckoutCursor): number =>
   b.createdAt - a.createdAt ||
   Number(a.reference < b.reference) - Number(b.reference < a.reference);
@@ -252,8 +253,8 @@ export type PendingChange =
   | (ChangeOf<'unmatched'> & { readonly checkout?: undefined });
 
 /**
- * Returns the change of a record. `checkout` is undefined only for an unmatched order, because the checkout of any
- * other order is never purged.
+ * Creates the pending change for a record. `checkout` is undefined only for an unmatched order, because the checkout of
+ * any other order is never purged.
  */
 export const toPendingChange = (
   record: OrderRecord,
@@ -275,7 +276,7 @@ export interface StorePartner {
   readonly environment: string | undefined;
 }
 
-/** What one sync leaves to the next. */
+/** What one sync hands on to the next. */
 export interface StoredSyncState {
   /** Increases with each write. */
   readonly revision: number;
@@ -283,13 +284,13 @@ export interface StoredSyncState {
   readonly state: string | undefined;
 }
 
-/** What a sync may find to do. Times are Unix seconds, absent if there is nothing. */
+/** The work that may be waiting for a sync. Times are Unix seconds, absent if there is nothing of their kind. */
 export interface SyncWork {
   /** When the newest checkout was created. */
   readonly newestCheckoutAt?: number | undefined;
-  /** Whether an order may still match a checkout: it has none, and is not recorded as `expired`. */
+  /** Whether any checkout may still be matched, that is, has no matched order and is not recorded as `expired`. */
   readonly hasOpenCheckouts: boolean;
-  /** When the newest order that is not recorded was announced. */
+  /** When the newest unrecorded order was announced. */
   readonly announcedAt?: number | undefined;
   /** When the first undelivered change is due. */
   readonly nextDeliveryAt?: number | undefined;

@@ -10,9 +10,9 @@ interface PartnerSource {
 }
 
 /**
- * Returns a function that claims the store for a partner and an environment, and refuses the store of another one. Two
- * partners on one store would share the sync state, so the list of one of them would never be read, and a paid checkout
- * would be signed again.
+ * Returns a function that claims the store for a partner and an environment, and refuses a store that belongs to
+ * another. Two partners on one store would share the sync state, so one partner's list would never be read, and a paid
+ * checkout would be signed again.
  *
  * @param owner - The function that received the store, for the message.
  * @returns A function that rejects with `ERR_CONFIG_INVALID`, and with the errors of the store.
@@ -49,7 +49,7 @@ function findPartner({ partnerId, api }: PartnerSource): StorePartner {
   const url = api?.baseUrl === undefined ? undefined : new URL(api.baseUrl);
   return {
     partnerId: partnerId ?? api?.partnerId,
-    // A sandbox may have another port each time.
+    // A sandbox may use a different port each time.
     environment: url && (isLoopback(url) ? 'loopback' : url.host),
   };
 }

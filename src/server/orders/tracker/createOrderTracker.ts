@@ -13,17 +13,17 @@ import { type OrderTrackerOptions, toTrackerSettings } from './trackerOptions.js
 /** The shortest time between the starts of two runs of `syncIfDue`, in any two processes. */
 const MIN_RUN_SECONDS = 10;
 /**
- * How much earlier than planned a scheduled job may sync, at most. A job that comes every minute would otherwise often
- * come a second too early, and wait for another minute.
+ * How much earlier than planned a scheduled job may sync, at most. Otherwise a job that runs every minute would often
+ * come a second too early, and have to wait another minute.
  */
 const EARLY_SECONDS = 30;
 /**
- * How often a webhook tries to sync while another instance is syncing. With the pauses, that takes ten seconds, longer
- * than the lease (9 seconds) of an instance that has crashed.
+ * How many times a webhook tries to sync while another instance is syncing. With the pauses, the tries take ten
+ * seconds, so they outlast a crashed instance's lease (9 seconds).
  */
 const MAX_TRIES = 6;
 
-/** How much longer than its limits a sync may take before another one begins beside it. */
+/** How much longer than its limits a sync may take before another one may begin alongside it. */
 const STUCK_SECONDS = 30;
 
 /** When orders were and will be read. Times are Unix seconds. */
@@ -34,11 +34,11 @@ export interface SyncStatus {
   readonly why: SyncReason;
   /** When the last sync began. Undefined before the first one. */
   readonly begunAt: number | undefined;
-  /** When it ended. Undefined while it runs. */
+  /** When the last sync ended. Undefined while it runs. */
   readonly endedAt: number | undefined;
   /**
-   * All orders that were listed until then are recorded. Undefined until the past week (`fullSyncLookbackSeconds`) was
-   * read once.
+   * All orders that were listed by this time are recorded. Undefined until the past week (`fullSyncLookbackSeconds`)
+   * has been read once.
    */
   readonly syncedAt: number | undefined;
   /** The number of syncs in a row that could not read the newest orders. */
@@ -49,12 +49,12 @@ export interface SyncStatus {
 export interface OrderTracker {
   start(): void;
   stop(): Promise<void>;
-  /** Syncs now, after a sync of this process that is running. `onlyIfDue` is for scheduled jobs. */
+  /** Syncs now, or when this process's running sync ends. `onlyIfDue` is for scheduled jobs. */
   sync(options?: { readonly onlyIfDue?: boolean | undefined }): Promise<SyncRun>;
   status(): Promise<SyncStatus>;
   /**
-   * Requests a sync, because a webhook has arrived. The promise never rejects. In a started process it resolves at
-   * once. Otherwise it resolves when the sync has ended, because this process may not run any longer.
+   * Requests a sync, because a webhook has arrived. The promise never rejects. In a started process it resolves
+   * immediately. Otherwise it resolves when the sync has ended, because the process may not outlive the request.
    */
   requestSync(): Promise<void>;
   /** Tells the tracker that a checkout was signed, so that it expects an order. */
@@ -110,7 +110,7 @@ export function createOrderTracker(
     return done;
   }
 
-  /** Runs a sync that begins after this call. Calls that come while one is running share the next one. */
+  /** Runs a sync that begins after this call. Calls that arrive while a sync is running share the next one. */
   function run(conditions: SyncConditions = {}): Promise<SyncRun> {
     if (running && isStuck(running)) {
       running = undefined;
@@ -142,7 +142,7 @@ export function createOrderTracker(
   }
 
   /**
-   * Returns whether a sync has long passed its time limits, because a call to the store never returns. Another sync may
+   * Returns whether a sync is long past its time limits, because a call to the store never returns. Another sync may
    * begin then: the lease and the revision keep the stuck one from writing.
    */
   function isStuck({ sinceMs }: { readonly sinceMs: number }): boolean {

@@ -24,11 +24,11 @@ export interface Deliverer {
    *
    * @param hasLease - Returns whether this instance still has the lease. Without the lease, delivery stops, because
    * another instance may deliver.
-   * @param isOver - Returns whether the time of the sync is over. Then the next sync handles the rest.
+   * @param isOver - Returns whether the sync's time is up. If so, the next sync handles the rest.
    * @throws the errors of the store.
    */
   deliver(signal: AbortSignal, hasLease: () => boolean, isOver: () => boolean): Promise<void>;
-  /** The number of changes that were handled since the last call of `deliver` began. */
+  /** The number of changes handled since `deliver` was last called. */
   readonly delivered: number;
 }
 
@@ -36,7 +36,7 @@ export function createDeliverer(settings: TrackerSettings): Deliverer {
   const { store, deliverAt, deliver, review, deliverySeconds, onError, runtime } = settings;
   let delivered = 0;
 
-  /** Calls `deliver` or `review` for a change, and returns what became of the order. */
+  /** Calls `deliver` or `review` for a change, and returns the order's new history. */
   async function handleChange(
     outcome: Outcome,
     history: OrderHistory,
@@ -57,7 +57,7 @@ export function createDeliverer(settings: TrackerSettings): Deliverer {
     }
   }
 
-  /** @param mustStop - Asked again in the transaction, because the store may have taken long to begin it. */
+  /** @param mustStop - Called again inside the transaction, which the store may have been slow to begin. */
   async function deliverChange(pending: PendingChange, mustStop: () => boolean): Promise<void> {
     const { key, tries } = pending;
     const fields = { ...describeOrder(pending.record), attempt: tries + 1 };
@@ -74,7 +74,7 @@ export function createDeliverer(settings: TrackerSettings): Deliverer {
         ).catch((error: unknown) => {
           if (error !== STOPPED) throw error;
         });
-        // It is committed only now.
+        // The transaction is committed only now.
         isHandled = result === true;
         update({
           outcome: DONE[outcome?.action ?? 'none'],
@@ -95,7 +95,7 @@ export function createDeliverer(settings: TrackerSettings): Deliverer {
 
   /**
    * Limits the time of a call. A callback that never settles would keep the lease, and so keep every instance from
-   * syncing. A SQL store has a shorter limit of its own.
+   * syncing. SQL stores have their own, shorter limit.
    */
   const callInTime = (call: () => Promise<unknown>): Promise<unknown> =>
     withTimeLimit<unknown>(
@@ -137,10 +137,10 @@ export function createDeliverer(settings: TrackerSettings): Deliverer {
   };
 }
 
-/** Rolls back a transaction in which nothing has happened. */
+/** Thrown to roll back a transaction in which nothing has happened. */
 const STOPPED = new Error('The sync has stopped.');
 
-/** What the diagnostics say of an outcome. */
+/** The outcome that diagnostics report for each action. */
 const DONE = { deliver: 'delivered', review: 'reviewed', none: 'skipped' } as const;
 
 /**

@@ -11,13 +11,13 @@ import {
  * What the next sync waits for.
  *
  * - `first`: no sync has begun yet.
- * - `interrupted`: the process of the last sync was killed, that sync is still running, or it ended by a clock that was
- *   far ahead.
+ * - `interrupted`: the process of the last sync was killed, that sync is still running, or its end was recorded by a
+ *   clock that was far ahead.
  * - `failed`: the last sync could not read the newest orders.
- * - `unfinished`: the time of the last sync was over before it had read everything.
+ * - `unfinished`: the last sync ran out of time before it had read everything.
  * - `delivery`: an order waits for `deliver` or `review`, perhaps again after a failure.
- * - `announced`: a webhook has announced an order that is not listed yet, or has named none.
- * - `checkout`: a checkout is open, so its order may come.
+ * - `announced`: a webhook has announced an order that is not listed yet, or has named no checkout.
+ * - `checkout`: a checkout is open, so its order may arrive.
  * - `unsettled`: an NFT order awaits settlement.
  * - `daily`: there is nothing to wait for.
  */
@@ -32,7 +32,7 @@ export type SyncReason =
   | 'unsettled'
   | 'daily';
 
-/** When the next sync is due, Unix seconds, and why. A time that has passed means now. */
+/** When the next sync is due, Unix seconds, and why. A time in the past means now. */
 export interface SyncPlan {
   readonly at: number;
   readonly why: SyncReason;
@@ -58,8 +58,8 @@ export interface PollSettings {
 /**
  * Decides when the next sync is due.
  *
- * While an order is expected, the pause is as long as the time in which nothing has happened, so it doubles with each
- * sync that finds nothing: from `pollSeconds`, or from five seconds if the order was announced, up to `maxPollSeconds`.
+ * While an order is expected, the pause equals the time since anything last happened, so it doubles with each sync that
+ * finds nothing: from `pollSeconds`, or from five seconds if the order was announced, up to `maxPollSeconds`.
  */
 export function planSync(
   state: SyncState,
@@ -69,7 +69,7 @@ export function planSync(
 ): SyncPlan {
   const { begunAt, failures, requestedAt = 0 } = state;
   if (begunAt === 0) return { at: now, why: 'first' };
-  // A sync that ended in the future ended by a clock that was ahead.
+  // An end in the future was recorded by a clock that was ahead.
   if (state.endedAt === undefined || state.endedAt > now + MAX_SKEW_SECONDS)
     return { at: now, why: 'interrupted' };
   const endedAt = Math.min(state.endedAt, now);
@@ -88,7 +88,7 @@ export function planSync(
     add('delivery', isAhead ? endedAt : nextDeliveryAt);
   }
   const { announcedAt = 0 } = work;
-  // A webhook recorded while a clock was ahead must not cause one sync after the other until that time.
+  // A webhook recorded while a clock was ahead must not cause one sync after another until that time.
   if (announcedAt > now) add('announced', endedAt + pollSeconds);
   else if (announcedAt > 0)
     add('announced', announcedAt >= begunAt ? endedAt : waitSince(announcedAt, RETRY_SECONDS));

@@ -27,14 +27,14 @@ const MAX_REPORTED = 100;
 const MAX_CONFIRMED = 500;
 /** The shortest lookback of a shop whose first sync has not succeeded: its scheduled job may run some minutes late. */
 const FIRST_LOOKBACK_SECONDS = 300;
-/** How long before its range is no longer read an unsettled order is reported. */
+/** An unsettled order is reported this long before syncs stop reading its range. */
 const NOTICE_SECONDS = 2 * DAY;
-/** With a larger difference between the clocks of this server and the service, nothing is deleted. */
+/** Nothing is deleted if this server's clock and the service's differ by more than this. */
 const MAX_PURGE_SKEW_SECONDS = 300;
 
 /** What a reading needs from the sync that it belongs to. */
 export interface RunningSync {
-  /** When it began, Unix seconds. */
+  /** When the sync began, Unix seconds. */
   readonly now: number;
   readonly kept: KeptState;
   readonly counts: ReadCounts;
@@ -42,7 +42,7 @@ export interface RunningSync {
   readonly failures: unknown[];
   /** Aborted when the time for reading is over, or the sync is to stop. */
   readonly signal: AbortSignal;
-  /** Whether the time for reading is over. False if the sync is to stop before that. */
+  /** Whether the time for reading is over. Stays false if the sync is stopped before that. */
   readonly isOver: () => boolean;
   readonly onNewestRead: () => void;
 }
@@ -51,7 +51,7 @@ export interface RunningSync {
  * Reads the ranges of the order list that are due, the newest orders first, and does what depends on a complete
  * reading: checkouts become `unconfirmed` or expire, and old data is deleted.
  *
- * @returns Whether everything that was due was read. If not, the time was over.
+ * @returns Whether everything that was due was read. If not, the time ran out.
  * @throws the errors of the store, and those of the API if the newest orders could not be read.
  */
 export async function readDueRanges(
@@ -80,7 +80,7 @@ export async function readDueRanges(
   for (const name of oldRangeNames) {
     if (!isRangeDue(kept.state, name, now)) continue;
     try {
-      // What is newer was read as one of the newest orders.
+      // Anything newer was already read as part of the newest orders.
       if (!(await readFrom(settings, sync, name, starts[name], newestFrom))) return false;
     } catch (error) {
       if (signal.aborted) throw error;
@@ -114,7 +114,7 @@ async function readFrom(
     };
     if (!(await readRange(settings, cursor, to, reading, name !== 'newest'))) return false;
   }
-  // The next reading reads again what was listed since the first part was read.
+  // The next reading covers again what was listed after this one read its first part.
   const begunAt = Math.min(cursor.begunAt ?? now, now);
   if (name === 'newest') await store.expireCheckouts(begunAt);
   if (name === 'daily') await purge(settings, now);
@@ -123,8 +123,8 @@ async function readFrom(
 }
 
 /**
- * Reports an NFT order that is still not settled although its range will soon no longer be read. Nobody would notice it
- * otherwise.
+ * Reports an NFT order that is still unsettled shortly before syncs stop reading its range. Otherwise it would go
+ * unnoticed.
  */
 function reportUnsettled(
   settings: TrackerSettings,

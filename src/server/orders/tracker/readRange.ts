@@ -4,7 +4,7 @@ import { getSeconds } from '../../internal/runtime.js';
 import { type Cursor, MAX_PART_SECONDS, shortenPart } from './syncState.js';
 import type { TrackerSettings } from './trackerOptions.js';
 
-/** The number of orders that are recorded in one transaction, whatever the page size is. */
+/** The number of orders that are recorded in one transaction, whatever the page size. */
 const BATCH = 100;
 /** The number of attempts for each page. With more, a failing service would look like a long list. */
 const MAX_TRIES = 5;
@@ -12,7 +12,7 @@ const HOUR = 3600;
 
 /** What one sync has read. */
 export interface ReadCounts {
-  /** The number of orders that were read from the list, without malformed ones. */
+  /** The number of orders that were read from the list, not counting malformed ones. */
   listed: number;
   /** The number of orders that were new or had advanced. */
   recorded: number;
@@ -27,12 +27,12 @@ interface Reading {
   readonly counts: ReadCounts;
   /** Aborted when the time for reading is over, or the sync is to stop. */
   readonly signal: AbortSignal;
-  /** Whether the time for reading is over. False if the sync is to stop before that. */
+  /** Whether the time for reading is over. Stays false if the sync is stopped before that. */
   readonly isOver: () => boolean;
   readonly onMalformed: (error: RampError) => void;
   /** Called with each order that was read. */
   readonly onOrder: (order: Order) => void;
-  /** Stores how far the reading of the current range has come. */
+  /** Saves how far the current range has been read. */
   readonly keep: (cursor: Cursor) => Promise<void>;
 }
 
@@ -124,8 +124,8 @@ async function readPart(
       if (batch.length >= BATCH) await recordBatch();
     }
   } catch (error) {
-    // Record the orders before the page that failed. If the store has failed instead, `batch` is already empty, so no
-    // order is recorded twice.
+    // Record the orders that came before the failed page. If the store has failed instead, `batch` is already empty, so
+    // no order is recorded twice.
     await recordBatch().catch(onError);
     throw error;
   }

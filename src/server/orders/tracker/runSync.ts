@@ -16,9 +16,9 @@ export type SyncRun =
     }
   | {
       readonly ran: true;
-      /** Whether everything that was due was read. If not, the time was over, and the next sync continues. */
+      /** Whether everything that was due was read. If not, the time ran out, and the next sync continues. */
       readonly isComplete: boolean;
-      /** The number of orders that were read from the list, without malformed ones. */
+      /** The number of orders that were read from the list, not counting malformed ones. */
       readonly listed: number;
       /** The number of orders that were new or had advanced. */
       readonly recorded: number;
@@ -32,7 +32,7 @@ export type SyncRun =
 export interface SyncConditions {
   /** Do nothing if the stored state has another revision, because another process has synced since it was read. */
   readonly revision?: number | undefined;
-  /** Do nothing if a sync that began later than this has read the newest orders, Unix seconds. */
+  /** Do nothing if a sync that began after this time has read the newest orders, Unix seconds. */
   readonly unlessSince?: number | undefined;
   /** When a webhook requested the sync. Further syncs follow, because its order may be listed late. */
   readonly requestedAt?: number | undefined;
@@ -43,15 +43,15 @@ export interface Syncer {
    * Reads what is due in the order list, records its orders, and delivers the due changes, under the store's lease and
    * within `syncSeconds`.
    *
-   * Each write of the state compares its revision. So if another process has taken the lease meanwhile, this sync ends,
-   * and the other one's state stays.
+   * Each write of the state compares its revision. So if another process takes the lease, this sync ends, and the other
+   * process's state stays.
    *
    * @throws the errors of the API and the store. No order is lost, because the next sync reads the same range.
    */
   run(signal: AbortSignal, conditions?: SyncConditions): Promise<SyncRun>;
   /** Changes whenever a running sync makes progress. */
   readonly progress: string;
-  /** When this process last read the newest orders completely, Unix seconds: the beginning of that reading. */
+  /** When this process began its last complete reading of the newest orders, Unix seconds. */
   readonly completeAt: number | undefined;
 }
 
@@ -87,7 +87,7 @@ export function createSyncer(settings: TrackerSettings, deliverer: Deliverer): S
           completeAt = kept.state.ranges.newest.completeAt;
         },
       });
-      // Even if the process is killed while it delivers, the list has been read.
+      // Save this now: even if the process is killed while it delivers, the list has been read.
       await kept.save({ ...kept.state, failures: 0, reading: undefined });
     } catch (error) {
       failures.push(error);
@@ -106,7 +106,7 @@ export function createSyncer(settings: TrackerSettings, deliverer: Deliverer): S
     const recordedAt = counts.recorded > 0 ? endedAt : kept.state.recordedAt;
     if (!kept.isLost)
       await kept.save({ ...kept.state, recordedAt, reading: undefined, endedAt }).catch((error) => {
-        // Usually it has the same cause as an earlier failure.
+        // Usually this error has the same cause as an earlier failure.
         if (failures.length === 0) throw error;
       });
     for (const error of failures.slice(1)) onError(error);

@@ -10,8 +10,8 @@ const MAX_SECONDS_WITHOUT_SYNC = 26 * 3600;
 const FIRST_SYNC_SECONDS = 600;
 
 /**
- * Creates a check for a process that signs checkouts and was not started, which is right only if another process syncs.
- * The check looks into the store for a sync of another process, and reports once if there is none.
+ * Creates a check for a process that signs checkouts and was not started, which is fine only if another process syncs.
+ * The check looks in the store for another process's sync, and reports once if there is none.
  *
  * @param getOwnSync - Returns when this process last read the newest orders, Unix seconds.
  */

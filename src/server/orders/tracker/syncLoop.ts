@@ -8,7 +8,9 @@ import type { TrackerSettings } from './trackerOptions.js';
 export const BUSY_MS = 2000;
 /** The shortest time between two requested syncs, because webhooks may arrive faster than that. */
 const REQUEST_MS = 1000;
-/** The number of checks without progress after which an overdue sync is reported. One check runs each `pollSeconds`. */
+/**
+ * The number of checks without progress after which an overdue sync is reported. One check runs every `pollSeconds`.
+ */
 const QUIET_CHECKS = 10;
 
 interface LoopParts {
@@ -27,19 +29,19 @@ export interface SyncLoop {
   /** Syncs now, and whenever a sync is due, until the signal is aborted. */
   start(signal: AbortSignal): void;
   /**
-   * Syncs within a second, or after the sync that is running. While syncs fail, the pause after the last one stays.
+   * Syncs within a second, or after the running sync. While syncs are failing, it does not shorten the pause.
    *
    * @param requestedAt - When a webhook came, Unix seconds. Undefined for orders that are to be delivered.
    */
   request(requestedAt?: number): void;
-  /** Looks into the store now, because a sync has changed it. */
+  /** Looks in the store now, because a sync has changed it. */
   look(): void;
-  /** Looks into the store within `pollSeconds`, because a checkout was granted. */
+  /** Looks in the store within `pollSeconds`, because a checkout was granted. */
   grant(): void;
 }
 
 /**
- * Creates the loop: look, sync if a sync is due, wait. While it waits for long, it looks into the store every
+ * Creates the loop: look, sync if a sync is due, wait. During a long wait, it looks in the store every
  * `maxPollSeconds`, because another instance may have granted a checkout and stopped.
  */
 export function createSyncLoop(settings: TrackerSettings, parts: LoopParts): SyncLoop {
@@ -50,7 +52,7 @@ export function createSyncLoop(settings: TrackerSettings, parts: LoopParts): Syn
   let grantedAt = 0;
   /** The number of failures in a row. */
   let failures = 0;
-  /** When the loop continues at the latest, by the monotonic clock. */
+  /** The latest time at which the loop continues, by the monotonic clock. */
   let wakeMs = Number.POSITIVE_INFINITY;
   let pause: { readonly end: () => void; timer?: Timer } | undefined;
 
@@ -94,7 +96,7 @@ export function createSyncLoop(settings: TrackerSettings, parts: LoopParts): Syn
     try {
       hasRun = (await parts.run({ requestedAt: request.requestedAt })).ran;
     } finally {
-      // Whatever came meanwhile is seen by the next look, or has made a request.
+      // Whatever arrived during the sync is seen by the next look, or has made a request.
       wakeMs = Number.POSITIVE_INFINITY;
       if (!hasRun) {
         // The sync of another instance may have read past what was requested here.

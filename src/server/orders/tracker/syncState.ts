@@ -18,11 +18,11 @@ export type RangeName = (typeof rangeNames)[number];
 
 /** How far a reading of a range has come. Times are Unix seconds. */
 export interface Cursor {
-  /** When the sync that read the first part began. Undefined until one is read. */
+  /** When the sync that read the first part began. Undefined until a part has been read. */
   readonly begunAt?: number | undefined;
   /** Every order that was listed with an earlier finish time is recorded. */
   readonly from: number;
-  /** The longest part that is read at once. @default a day */
+  /** The longest part that is read in one go. @default a day */
   readonly partSeconds?: number | undefined;
 }
 
@@ -30,7 +30,7 @@ export interface Cursor {
 export interface RangeState {
   /** When the last complete reading began. 0 before the first one. */
   readonly completeAt: number;
-  /** The number of readings that have failed since. */
+  /** The number of readings that have failed since the last complete one. */
   readonly failures: number;
   /** A failed reading is not repeated before this time. */
   readonly notBefore: number;
@@ -38,7 +38,7 @@ export interface RangeState {
   readonly cursor?: Cursor | undefined;
 }
 
-/** What one sync leaves to the next, in any process. Times are Unix seconds. */
+/** What one sync hands on to the next, in any process. Times are Unix seconds. */
 export interface SyncState {
   /** When the first sync began. Undefined before it. */
   readonly firstAt?: number | undefined;
@@ -48,7 +48,7 @@ export interface SyncState {
   readonly endedAt?: number | undefined;
   /** The number of syncs in a row that could not read the newest orders. */
   readonly failures: number;
-  /** When the last webhook came for which a sync was requested. */
+  /** When a webhook last requested a sync. */
   readonly requestedAt?: number | undefined;
   /** When a sync last recorded an order. */
   readonly recordedAt: number;
@@ -76,7 +76,7 @@ const FORMAT = 2;
 export const formatSyncState = (state: SyncState): string =>
   JSON.stringify({ format: FORMAT, ...state });
 
-/** Parses the state that a store returned. Text of another format counts as absent, as before the first sync. */
+/** Parses the state that a store returned. Text in another format counts as absent, as before the first sync. */
 export function parseSyncState(text: string | undefined): SyncState {
   try {
     const { format, ...state } = JSON.parse(text ?? '{}');
@@ -88,8 +88,8 @@ export function parseSyncState(text: string | undefined): SyncState {
 }
 
 /**
- * Returns when the last complete reading of the newest orders began, Unix seconds: every order that was listed until
- * then is recorded. Undefined until the daily range was read once.
+ * Returns when the last complete reading of the newest orders began, Unix seconds: every order that was listed by then
+ * is recorded. Undefined until the daily range has been read once.
  */
 export const getWatermark = ({ ranges }: SyncState): number | undefined =>
   ranges.daily.completeAt > 0 ? ranges.newest.completeAt || undefined : undefined;
@@ -100,7 +100,7 @@ export const MAX_SKEW_SECONDS = 300;
 /** The longest pause after a range could not be read. */
 const MAX_PAUSE_SECONDS = 3600;
 
-/** Returns whether a range may be read, because no pause after a failure is running. */
+/** Returns whether a range may be read now, that is, whether no pause after a failure is in effect. */
 export const mayRead = ({ notBefore }: RangeState, now: number): boolean =>
   // A time beyond the longest pause was stored while a clock was ahead.
   now >= notBefore || notBefore > now + MAX_PAUSE_SECONDS;
@@ -138,7 +138,7 @@ const setRange = (state: SyncState, name: RangeName, range: RangeState): SyncSta
   ranges: { ...state.ranges, [name]: range },
 });
 
-/** Begins a sync. If the process of the last one was killed, what that one was reading is read in shorter parts. */
+/** Begins a sync. If the process of the last one was killed, the range that it was reading is read in shorter parts. */
 export function beginSync(state: SyncState, now: number): SyncState {
   const { reading, begunAt, endedAt } = state;
   const next = {
@@ -155,9 +155,9 @@ export function beginSync(state: SyncState, now: number): SyncState {
   return keepCursor(next, reading, shortenPart(cursor, Math.min(partSeconds, now - from)));
 }
 
-/** The longest part that is read at once. A failure or the end of the time costs at most one part. */
+/** The longest part that is read in one go. A failure or the end of the time costs at most one part. */
 export const MAX_PART_SECONDS = 86_400;
-/** The shortest part that is read at once. The order list of a busy shop may need seconds for each of its minutes. */
+/** The shortest part that is read in one go. The order list of a busy shop may need seconds for each of its minutes. */
 const MIN_PART_SECONDS = 2;
 
 /** Shortens the parts of a reading, after a part of `seconds` took too long for one sync. */
@@ -185,7 +185,7 @@ export function failRange(state: SyncState, name: RangeName, now: number): SyncS
   return setRange(state, name, { ...range, failures: failures + 1, notBefore });
 }
 
-/** Returns a short hash, by which the state recognizes a message. */
+/** Returns a short hash that identifies a message in the state. */
 export const hashMessage = (message: string): string =>
   createHash('sha256').update(message).digest('base64url').slice(0, 8);
 
@@ -196,7 +196,7 @@ export interface KeptState {
   readonly isLost: boolean;
   /** Changes the state until the next `save` stores it. */
   change(next: SyncState): void;
-  /** @throws RampError `ERR_TIMEOUT` if another process has written the state meanwhile. */
+  /** @throws RampError `ERR_TIMEOUT` if another process has written the state. */
   save(next: SyncState): Promise<void>;
 }
 

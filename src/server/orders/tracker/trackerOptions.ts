@@ -37,7 +37,7 @@ export interface OrderTrackerOptions {
   readonly lookbackSeconds?: number | undefined;
   /** @default 604800, a week */
   readonly fullSyncLookbackSeconds?: number | undefined;
-  /** How long an unsettled NFT order is read again, counted from its finish time. @default 2592000, thirty days */
+  /** For how long after its finish time an unsettled NFT order is read again. @default 2592000, thirty days */
   readonly settlementSeconds?: number | undefined;
   /** @default 3024000, five weeks */
   readonly retentionSeconds?: number | undefined;
@@ -47,7 +47,7 @@ export interface OrderTrackerOptions {
    */
   readonly unopenedRetentionSeconds?: number | undefined;
   /**
-   * Whether the process lives for one request: then nothing runs by itself, and the sync of a webhook is awaited.
+   * Whether the process lives for only one request. If so, nothing runs by itself, and a webhook's sync is awaited.
    *
    * @default false
    */
@@ -61,7 +61,7 @@ export interface OrderTrackerOptions {
 
 const DAY = 86_400;
 
-/** What `createRamp` and its tracker use where an option is absent, in seconds. */
+/** The defaults of `createRamp` and its tracker, in seconds. */
 export const trackerDefaults = {
   pollSeconds: 60,
   maxPollSeconds: 600,

@@ -55,7 +55,7 @@ export interface ErasureResult {
   readonly open: readonly OpenCheckout[];
 }
 
-/** A checkout that `eraseSubject` has left, because it is not finished. */
+/** A checkout that `eraseSubject` has kept, because it is not finished. */
 export interface OpenCheckout {
   readonly reference: string;
   /** The IDs of its orders, oldest first. */
@@ -66,17 +66,17 @@ export interface OpenCheckout {
  * An {@link OrderStore} in PostgreSQL or SQLite, with what your staff needs to answer "I paid and got nothing", for
  * example on an operator page. These methods read the data of every shopper, so call them only for your own staff.
  *
- * `Database` is that of the Kysely instance, with your own tables.
+ * `Database` is the type parameter of your Kysely instance, and includes your own tables.
  */
 // biome-ignore lint/suspicious/noExplicitAny: code that only reads orders takes the store of any database
 export interface SqlOrderStore<Database = any> extends OrderStore<Kysely<Database>> {
   /**
    * Finds opened checkouts and recorded orders by a reference, an order ID, the buyer's wallet, or the hash of the
    * transaction. The text is the whole value or its beginning, in upper or lower case; `%` and `_` have no special
-   * meaning. A whole reference also finds a checkout that was never opened. A checkout is found by its orders too, and
-   * comes with all of them.
+   * meaning. A whole reference also finds a checkout that was never opened. A checkout is also found by its orders, and
+   * is returned with all of them.
    *
-   * @param query - `limit` is the maximum number of checkouts, and also that of unmatched orders. An empty text finds
+   * @param query - `limit` is the maximum number of checkouts, and separately of unmatched orders. An empty text finds
    * nothing.
    */
   search(query: { readonly text: string; readonly limit: number }): Promise<SearchResult>;
@@ -109,14 +109,14 @@ export interface SqlOrderStore<Database = any> extends OrderStore<Kysely<Databas
   }): Promise<readonly UndeliveredChange[]>;
   /**
    * Makes the undelivered changes of these orders due now, as if no delivery had failed, so that the next sync delivers
-   * them first. Call it when the cause of the failure is fixed, then `ramp.sync()`.
+   * them first. Once the cause of the failure is fixed, call this, and then `ramp.sync()`.
    *
    * @returns The number of undelivered changes.
    */
   retryUndelivered(orderIds: readonly string[]): Promise<number>;
   /**
-   * Records how the shop resolved an order by hand, or takes that back with `null`. The shopper's pages show it when
-   * they next request the checkout. The resolution stays in the later states of the order.
+   * Records how the shop resolved an order by hand, or withdraws the resolution with `null`. The shopper's pages show
+   * the change when they next request the checkout. The order keeps its resolution in later states.
    *
    * A resolved order is neither delivered nor reviewed, unless the service reports an unknown status for it. The call
    * waits while the order is being delivered, so look at the result's `deliveredAt` before you refund. With `null`, an
@@ -124,7 +124,7 @@ export interface SqlOrderStore<Database = any> extends OrderStore<Kysely<Databas
    *
    * @param options - `onlyIf` is what the operator saw, compared in the transaction that records the resolution. If it
    * no longer holds, nothing is changed, and the result's `isRecorded` is false. So the first of two operators decides,
-   * and an order that is delivered meanwhile is not refunded.
+   * and an order that has just been delivered is not refunded.
    * @returns Undefined if there is no such order, or it was erased.
    * @example
    * const onlyIf = { resolution: null, isDelivered: false };
@@ -145,7 +145,7 @@ export interface SqlOrderStore<Database = any> extends OrderStore<Kysely<Databas
   /**
    * Erases the finished checkouts of a subject: the checkout is deleted, and of each of its orders only the ID, the
    * state, amounts and times remain, so that it is never recorded or delivered again. A checkout that is still needed
-   * is left and returned in `open` (docs/personal-data.md says which ones are). Call this again, for example once a
+   * is kept and returned in `open` (docs/personal-data.md says which ones are). Call this again, for example once a
    * day, until `open` is empty.
    *
    * Call it only in your backend, after you have ended the sessions of this user: a checkout that is granted later is

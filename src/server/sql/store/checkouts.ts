@@ -12,7 +12,7 @@ import type { OpenDatabase, SqlConnection, SqlDatabase } from '../SqlDatabase.js
 import { type Tables, toKey } from '../schema.js';
 import { executeWrite, withWriteLock } from '../transactions/withTransaction.js';
 
-/** How many checkouts expire in one transaction. It is limited, because other transactions wait meanwhile. */
+/** How many checkouts expire in one transaction. The number is low, because other transactions have to wait. */
 const BATCH = 500;
 
 type CheckoutMethods = Pick<
@@ -74,7 +74,7 @@ export const checkouts = (open: OpenDatabase): CheckoutMethods => ({
   },
   async markUnconfirmed(references) {
     if (references.length === 0) return;
-    // An order may be matched at the same time, so take the lock of `recordOrders`.
+    // An order may be matched at the same time, so take the same lock as `recordOrders`.
     await withWriteLock(await open(), (db) =>
       db
         .updateTable('ramp_checkouts')
@@ -174,7 +174,7 @@ async function readCheckouts({ db }: SqlDatabase, query: CheckoutsQuery): Promis
   return { newest: toRecords(0), named: toRecords(1) };
 }
 
-/** Compares the subject itself and not its key, because a subject may equal the key of another subject. */
+/** Compares the subject itself, not its key, because a subject may equal the key of another subject. */
 const isOwn = (checkout: Checkout, subject: string | undefined): boolean =>
   subject === undefined || checkout.subject === subject;
 

@@ -33,7 +33,7 @@ export const deliveries = <Schema>(
     const orderKey = toKey(record.order.orderId);
     return runDelivery(shop, async (transaction, settle) => {
       const db = transaction.withoutPlugins() as unknown as SqlConnection;
-      // Lock the order first, as `resolveOrder` does. So nobody resolves an order while it is delivered.
+      // Lock the order first, as `resolveOrder` does, so that an order cannot be resolved while it is being delivered.
       const order = await lockOrder(db, shop.dialect, orderKey);
       const queued = await selectChange(db, toKey(key));
       if (!queued || !order) return false;
@@ -67,7 +67,7 @@ export function lockOrder(db: SqlConnection, dialect: SqlDialect, orderKey: stri
     .selectFrom('ramp_orders')
     .select(['record', 'delivered_at', 'reviewed_for'])
     .where('order_id', '=', orderKey);
-  // A transaction of SQLite already has the write lock.
+  // A SQLite transaction already has the write lock.
   return (dialect === 'postgres' ? order.forUpdate() : order).executeTakeFirst();
 }
 
@@ -93,7 +93,8 @@ const toChange = ({ record, tries, terms }: QueuedChange): PendingChange =>
 /**
  * Selects the changes that are due, and then those that are postponed beyond the longest backoff, because the clock was
  * ahead. The two are joined by `union all`, because the index cannot serve both conditions at once. Every instance runs
- * this statement each time it looks for work, so it is one statement, and plain SQL, which Kysely need not build.
+ * this statement each time it looks for work, so it is a single statement in plain SQL, which saves Kysely from
+ * building it.
  */
 const selectQueued = (now: number, limit: number) => sql<QueuedChange>`
   select queued.record, queued.tries, checkout.terms

@@ -17,8 +17,8 @@ import { toOrderRow, upsertOrders } from './orders.js';
 import type { OpenCheckout, SqlOrderStore } from './SqlOrderStore.js';
 
 /**
- * How many checkouts one transaction reads. It is limited, because other transactions wait meanwhile, and SQLite blocks
- * the event loop.
+ * How many checkouts one transaction reads. The number is low, because other transactions have to wait, and SQLite
+ * blocks the event loop.
  */
 const BATCH = 100;
 
@@ -42,7 +42,7 @@ export const erasure = (open: OpenDatabase): Pick<SqlOrderStore, 'eraseSubject'>
           .where('id', '>', last)
           .orderBy('id')
           .limit(BATCH);
-        // Lock the rows, because a checkout is opened and announced without the write lock.
+        // Lock the rows, because opening or announcing a checkout does not take the write lock.
         const rows = await (database.dialect === 'postgres' ? found.forUpdate() : found).execute();
         const checkouts = await readCheckouts(db, rows);
         // Compare the subject itself too, because a subject may equal the key of another subject.
@@ -78,7 +78,7 @@ interface ErasableCheckout {
   readonly orders: readonly ErasableOrder[];
 }
 
-/** Returns whether a checkout is not finished. Waits that began before `since` are over. */
+/** Returns whether a checkout is still needed. A wait that began before `since` counts as over. */
 function isNeeded({ checkout, isOpened, orders }: ErasableCheckout, since: number): boolean {
   if (orders.length === 0) return isOpened && checkout.expiresAt >= since;
   return orders.some(
@@ -98,15 +98,15 @@ const isUndelivered = ({ record, deliveredAt }: ErasableOrder): boolean =>
   deliveredAt === undefined;
 
 /**
- * Returns whether a person was told to look at an order, and has not resolved it. A delivery answers earlier reviews.
+ * Returns whether a person was told to look at an order, and has not resolved it. A delivery settles earlier reviews.
  */
 const isUnderReview = ({ record, deliveredAt, reviewedFor = [] }: ErasableOrder): boolean =>
   record.resolution === undefined &&
   (deliveredAt === undefined ? reviewedFor.length > 0 : reviewedFor.includes('status-after-end'));
 
 /**
- * Returns the order numbers (of the partner's marketplace) with which the subject's other checkouts wait for an order.
- * If the paid checkout were gone, a second order without a reference would match such a checkout, and an NFT would be
+ * Returns the order numbers (of the partner's marketplace) under which the subject's other checkouts wait for an order.
+ * If the paid checkout were gone, a second order without a reference would match one of these, and an NFT would be
  * delivered twice.
  */
 async function findAwaitedNumbers(
@@ -202,7 +202,7 @@ async function eraseCheckouts(
   if (ids.length > 0) await db.deleteFrom('ramp_checkouts').where('id', 'in', ids).execute();
 }
 
-/** Returns the record of an erased order: without reference, wallet, user and transaction. */
+/** Returns the record of an erased order: without the reference, wallet, user or transaction. */
 const toErasedRecord = ({ order, firstSeenAt, changedAt }: OrderRecord): OrderRecord => ({
   matchStatus: 'erased',
   order: toErasedOrder(order),

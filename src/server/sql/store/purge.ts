@@ -3,8 +3,8 @@ import type { OpenDatabase, SqlConnection } from '../SqlDatabase.js';
 import { withWriteLock } from '../transactions/withTransaction.js';
 
 /**
- * How many rows one transaction reads. It is limited, because other transactions wait meanwhile, and SQLite blocks the
- * event loop.
+ * How many rows one transaction reads. The number is low, because other transactions have to wait, and SQLite blocks
+ * the event loop.
  */
 const BATCH = 100;
 

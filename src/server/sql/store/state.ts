@@ -112,8 +112,8 @@ const NOW = {
  * Creates `withSyncLease`. This instance renews the lease while its sync runs. The lease does not hold a connection, so
  * a pool of one connection is enough, and a broken connection cannot end the lease unnoticed.
  *
- * A stored lease that ends later than a new one would end is ignored, because it was written while the clock of the
- * database was ahead.
+ * A stored lease that ends later than a new one would end is ignored, because it was written while the database's clock
+ * was ahead.
  *
  * @param seconds - How long a lease lasts without a renewal.
  */

@@ -151,7 +151,8 @@ export const support = (open: OpenDatabase): SupportMethods => ({
         .where('order_id', '=', key)
         .execute();
       await resolvePendingChanges(db, record, resolution);
-      // Its change may have been handled while it was resolved, so that nothing would deliver it.
+      // The order's change may have been handled while the order was resolved. Then nothing else would deliver the
+      // order.
       if (resolution === null) await addChanges(db, [record]);
       return resolved;
     });

@@ -5,7 +5,7 @@ export interface HeldConnection {
   release(): void;
 }
 
-/** Takes a connection of a Kysely instance. Nobody else can use the connection until `release` is called. */
+/** Takes a connection from a Kysely instance for exclusive use until `release` is called. */
 export const holdConnection = (executor: QueryExecutor): Promise<HeldConnection> =>
   new Promise((resolve, reject) => {
     executor
@@ -19,7 +19,7 @@ export const holdConnection = (executor: QueryExecutor): Promise<HeldConnection>
  * Returns a copy of a Kysely instance, with the same SQL dialect, types and plugins, that runs each query on a
  * connection from `acquire`.
  *
- * @param refuse - Throws the error for a transaction that is begun with the methods of Kysely.
+ * @param refuse - Throws the error for a transaction that is begun with Kysely's own methods.
  */
 export function withConnections<Database>(
   kysely: Kysely<Database>,

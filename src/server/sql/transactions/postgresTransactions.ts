@@ -6,7 +6,10 @@ import { runCallback } from './runCallback.js';
 
 /** The maximum number of attempts if another transaction holds a lock that the transaction needs. */
 const MAX_LOCK_WAITS = 5;
-/** How long a rollback is retried if the server does not confirm it. Meanwhile the connection stays out of the pool. */
+/**
+ * How long a rollback is retried if the server does not confirm it. Until it ends, the connection stays out of the
+ * pool.
+ */
 const MAX_ROLLBACK_MS = 60_000;
 
 /**
@@ -99,11 +102,11 @@ function setUpStatement(
   const calls: RawBuilder<unknown>[] = Object.entries(settings).map(
     ([name, ms]) => sql`set_config(${sql.lit(name)}, ${sql.lit(`${ms}`)}, true)`,
   );
-  // A role or a database may have switched it off. Then a power loss could undo a commit.
+  // A role or a database may have switched `synchronous_commit` off, and a power loss could then undo a commit.
   calls.push(
     sql`set_config('synchronous_commit', coalesce(nullif(current_setting('synchronous_commit'), 'off'), 'on'), true)`,
   );
-  // Each schema may have a store of its own.
+  // Each schema may have its own store.
   if (advisoryLock !== undefined)
     calls.push(
       sql`pg_advisory_xact_lock(${sql.lit(advisoryLock)}, hashtext(current_schema()::text))`,
@@ -157,8 +160,8 @@ async function begin<Database>(connection: Kysely<Database>): Promise<void> {
 
 /**
  * Rolls back the transaction. After a client timeout the rollback is retried, because the transaction may still be open
- * on the server, and the next user of the connection would be inside it. After any other error the connection is
- * broken, so there is nothing left to roll back.
+ * on the server, and the connection's next user would end up inside it. After any other error the connection is broken,
+ * so there is nothing left to roll back.
  */
 async function rollBack<Database>(
   connection: Kysely<Database>,

@@ -13,7 +13,7 @@ export interface RunningCallback {
   readonly adapter: DialectAdapter;
   /**
    * Makes the transaction fail with this error, even if the callback catches it, and refuse all further statements.
-   * Returns the first such error.
+   * Returns the first error that it was called with.
    */
   refuse(error: RampError): RampError;
   /**
@@ -43,7 +43,7 @@ export function findRunningCallback(): RunningCallback | undefined {
  *
  * @param held - A Kysely instance with the one connection of the transaction.
  * @param onFailure - Called when a statement has failed, before the next one. If the database has ended the
- * transaction, it returns the error of the transaction.
+ * transaction, it returns the transaction's error.
  * @throws RampError `ERR_TIMEOUT` at the limit, `ERR_CONFIG_INVALID` in the cases above, and the errors of `work`.
  */
 export async function runCallback<Database, Result>(
@@ -65,8 +65,8 @@ export async function runCallback<Database, Result>(
   const settle = async () => {
     hasSettled = true;
     isUnawaited ||= unfinished > 0;
-    // Run such statements before the rollback. If they were refused, their promises would reject, and nobody may handle
-    // that: Node.js would end the process.
+    // Run such statements before the rollback. If they were refused, their promises would reject, perhaps unhandled,
+    // and Node.js would end the process.
     await untilSettled(() => last, runtime);
     hasSettled = false;
     if (refusal) throw refusal;

@@ -35,8 +35,8 @@ export async function withImmediateTransaction<Database, Result>(
       } catch (error) {
         await sql`rollback`.execute(held).catch(() => {});
         if (isCommitting) throw error;
-        // Not retried even if it says that a file is locked: that is another file, or another connection of the shop,
-        // which waits for this transaction.
+        // Do not retry even if the error says that a file is locked: it concerns another file, or another of the shop's
+        // connections, which is waiting for this transaction.
         return { error };
       }
     }),
@@ -63,7 +63,7 @@ async function beginImmediate<Database>(held: Kysely<Database>): Promise<void> {
  * Returns the error of a transaction that SQLite itself has ended after a statement failed, as it does when the disk is
  * full, and for `raise(rollback)` and `or rollback`. Later statements of the callback would be committed one by one.
  *
- * SQLite has no statement that tells whether a transaction is open, but it refuses to begin one in another.
+ * SQLite has no statement that tells whether a transaction is open, but it refuses to begin one inside another.
  */
 async function findEnd(
   cause: unknown,
@@ -98,7 +98,7 @@ const MAX_PAUSE_MS = 200;
  * each attempt, other work of the event loop runs. While another process locks the file, the transaction is retried for
  * 15 seconds.
  *
- * @throws RampError `ERR_CONFIG_INVALID` inside another transaction, because each of the two would wait for the other;
+ * @throws RampError `ERR_CONFIG_INVALID` inside another transaction, because each transaction would wait for the other;
  * `ERR_TIMEOUT` when its turn has not come after 15 seconds, when 10,000 others wait, or when the file is still locked
  * after 15 seconds, with the error of the database as the cause.
  * @throws the errors of `transaction`.
@@ -263,9 +263,7 @@ const createNestedError = () =>
     'was started, or the order store or the database itself was used, inside another transaction of the same process, so both would wait for each other. In withTransaction, deliver and review use the connection that the callback receives, and call the order store after it.',
   );
 
-/**
- * The store and `withTransaction` begin transactions with statements of their own, never with the methods of Kysely.
- */
+/** The store and `withTransaction` begin transactions with their own statements, never with Kysely's methods. */
 function refuseTransaction(): never {
   throw new Error('Use withTransaction.');
 }

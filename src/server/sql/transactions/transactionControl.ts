@@ -5,7 +5,7 @@ const SKIPPED = /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|(\$\w*\
 const CONTROL =
   /^(?:begin|start\s+transaction|commit|end|abort|rollback(?!\s+(?:(?:work|transaction)\s+)?to\b)|prepare\s+transaction)\b/i;
 
-/** Nearly every statement, so that most texts need no scan. */
+/** Matches nearly every statement, so that few need a scan. */
 const ORDINARY = /^\s*(?:select|insert|update|delete|with)\b[^;]*$/i;
 
 /**

@@ -20,10 +20,10 @@ import { withImmediateTransaction } from './sqliteTransactions.js';
  * 15 seconds.
  *
  * In PostgreSQL, the transaction runs at the isolation level read committed, and the server enforces `lockMs` and
- * `statementMs` of the `limits`. It ends a transaction that waits longer than 5 seconds for its next statement. If a
- * lock is not free within `lockMs`, the transaction is retried, up to five attempts. It never joins a transaction that
- * was left open on a pooled connection. Its connection returns to the pool only after the server has confirmed the end
- * of the transaction, or has not responded to a rollback for a minute.
+ * `statementMs` of the `limits`. The server also ends a transaction that waits longer than 5 seconds for its next
+ * statement. If a lock is not free within `lockMs`, the transaction is retried, up to five attempts. The transaction
+ * never joins one that was left open on a pooled connection. Its connection returns to the pool only after the server
+ * has confirmed the end of the transaction, or has not responded to a rollback for a minute.
  *
  * `work` may run several times, so it must have no side effects other than statements of this transaction. It must run
  * them on the connection that it is called with, and await each. It must neither begin nor end a transaction, nor call
@@ -106,8 +106,8 @@ export const executeWrites = <Result>(
 ): Promise<Result> => runTransaction(database, work);
 
 /**
- * Runs a single write statement in a transaction of its own. Without one, the statement could join a transaction that
- * was left open on a pooled connection, and would be lost when that transaction is rolled back.
+ * Runs a single write statement in its own transaction. Without one, the statement could join a transaction that was
+ * left open on a pooled connection, and would be lost when that transaction is rolled back.
  */
 export const executeWrite = <Result>(
   database: SqlDatabase,
@@ -115,8 +115,8 @@ export const executeWrite = <Result>(
 ): Promise<Result> => runTransaction(database, (connection) => statement(connection).execute());
 
 /**
- * Runs a transaction with the partner's own code in it, which may call other services. The server must not take its
- * connection for a frozen one before `workMs` is over.
+ * Runs a transaction that includes the partner's own code, which may call other services. Until `workMs` is over, the
+ * server must not mistake its connection for a frozen one.
  *
  * @param work - Calls `settle` after the partner's code, and then runs its own statements. `settle` rejects if that
  * code has not awaited a statement.
