@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * A Vitest reporter that writes a JSON file, `COUNTS_FILE`: how many tests of each project passed and failed, and a
- * line for each test that failed or that passed only when it was tried again, and for each error outside any test.
+ * A Vitest reporter that writes the JSON file `COUNTS_FILE`: how many tests passed and failed in each project, and a
+ * remark for each failed test, each test that passed only on a retry, and each error outside any test.
  */
 export default class CountReporter {
   onTestRunEnd(modules, unhandledErrors) {
@@ -14,7 +14,7 @@ export default class CountReporter {
         .join('\n  '),
     );
     for (const module of modules) {
-      // Vitest adds the browser to the name of a project that runs in one, as in `react18 (chromium)`. Remove it.
+      // Vitest appends the browser to the name of a browser project, as in `react18 (chromium)`. Remove the suffix.
       const [name] = module.project.name.split(' ');
       counts[name] ??= { passed: 0, failed: 0 };
       const remark = (text, errors = []) =>
@@ -34,7 +34,7 @@ export default class CountReporter {
           remark('Failed', [test.fullName, ...messages(result)]);
         }
       }
-      // If a file does not load or its hooks fail, it has no failed test. Count it as one failure.
+      // A file that does not load, or whose hooks fail, may report no failed test. Count the file as one failure.
       if (failed === 0 && !module.ok()) {
         failed = 1;
         remark('Failed', messages({ errors: module.errors() }));

@@ -17,8 +17,8 @@ const advice = `No Chromium could be found or downloaded. Any one of these helps
 `;
 
 /**
- * Returns what the browser prints for --version, or its path on Windows. Returns undefined if it does not run on this
- * machine.
+ * Returns what the browser prints for --version, or its path on Windows. Returns undefined if the browser does not run
+ * on this machine.
  */
 function answer({ executablePath, env }) {
   if (!existsSync(executablePath)) return undefined;

@@ -15,7 +15,7 @@ export function npmCommand(args) {
   return { file: 'npm', args, shell: process.platform === 'win32' };
 }
 
-/** Returns the exit code of npm. */
+/** Runs npm with these arguments and returns its exit code. */
 export function npm(args, options = {}) {
   const command = npmCommand(args);
   const { status, error } = spawnSync(command.file, command.args, {
@@ -43,7 +43,7 @@ function packagesOf(file) {
 export function findInstallReason(folder = root) {
   const wanted = packagesOf(join(folder, 'package-lock.json')) ?? {};
   // npm writes this file last, so it is missing after an interrupted installation. Compare versions, not file times, so
-  // that a fresh checkout with a cached node_modules need not install again.
+  // that a fresh checkout with a cached node_modules does not need another installation.
   const present = packagesOf(join(folder, 'node_modules', '.package-lock.json'));
   if (!present) return 'node_modules is missing or incomplete';
   for (const [path, { version, optional, devOptional }] of Object.entries(wanted)) {

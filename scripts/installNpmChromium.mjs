@@ -47,8 +47,8 @@ async function extractTo(folder) {
 }
 
 /**
- * Writes a fontconfig file that names the folder of the fonts. The package's own file names a fixed folder, which
- * does not exist. Without fonts, text would have no height, and tests would find all elements invisible.
+ * Writes a fontconfig file that points to the fonts. The package's own file points to a fixed folder, which does not
+ * exist. Without fonts, text would have no height, and tests would treat every element as invisible.
  */
 function writeFontsConfig(folder) {
   const file = join(folder, 'fonts.conf');

@@ -1,17 +1,20 @@
-// The one table of how a change is checked. test.mjs runs it, for `npm test`, `npm run check`, .ci/run and the workflows
-// in .github.
+// The one table that says how a change is checked. test.mjs runs its jobs for `npm test`, `npm run check`, .ci/run and
+// the workflows in .github.
 import { npmCommand } from './install.mjs';
 
 export const node = (...args) => ({ file: process.execPath, args, shell: false });
-/** Returns the command that runs Vitest with a configuration of its own. */
+/** Returns the command that runs Vitest with a separate configuration file. */
 const vitest = (config) => node('node_modules/vitest/vitest.mjs', 'run', `--config=${config}`);
 const script = (name) => npmCommand(['run', name]);
-/** Runs a file of the simulation, with the option of `npm run simulate` that makes garbage collections rarer. */
+/**
+ * Returns the command for a simulation file, with the option from `npm run simulate` that makes garbage collection
+ * rarer.
+ */
 const simulation = (...args) => node('--max-semi-space-size=32', ...args);
 const simulate = (...args) => simulation('test/simulation/run.mjs', ...args);
 const bench = (name, ...args) => node(`tools/bench/${name}.bench.mjs`, ...args);
 
-/** The seed of the jobs that look for new failures. All other jobs have a fixed one. */
+/** The seed for the jobs that look for new failures. All other jobs use a fixed seed. */
 export const newSeed = Number(process.env.TEST_SEED ?? Date.now() % 1_000_000_000);
 const newSeeds = (count) => `${newSeed}..${newSeed + count - 1}`;
 
@@ -46,9 +49,9 @@ export const jobs = {
   },
 };
 
-/** What needs luck, hours or an idle machine. `npm run check -- nightly` runs all of it. */
+/** The jobs that need luck, hours or an idle machine. `npm run check -- nightly` runs them all. */
 export const nightlyJobs = {
-  // Everything that has random cases or may try a test again: with all cases, a new seed and no second try.
+  // The projects that have random cases or may retry a test, run with every case, a new seed and no retries.
   random: {
     checks: ['build', 'example', 'storybook-build'],
     projects: ['core', 'stores', 'devtools', 'ui', 'example']
@@ -82,7 +85,7 @@ export const nightlyJobs = {
   },
 };
 
-/** The checks. Each counts as one, passed or failed, and runs after the checks in its `needs`. */
+/** The checks. Each adds one to the passed or failed count, and runs after the checks in its `needs`. */
 export const checks = {
   lint: { command: script('lint') },
   build: { command: script('build') },

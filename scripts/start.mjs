@@ -1,5 +1,5 @@
 // npm start: builds everything, then runs the service's sandbox and an example shop. `npm start -- NAME` runs another
-// example of the table below.
+// example from the table below.
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
@@ -12,8 +12,8 @@ import { host } from './ports.mjs';
 
 /**
  * The examples that this command can run, the default first. Each is a workspace that `npm run build` builds, and its
- * `entry` is a server that reads the variables below. `pages` are printed beside the shop's address, `operatorPages`
- * also with the OPERATOR_PASSWORD.
+ * `entry` is a server that reads the variables below. The script prints `pages` beside the shop's address, and
+ * `operatorPages` with the OPERATOR_PASSWORD too.
  */
 const examples = {
   'server-example': {
@@ -49,7 +49,7 @@ async function stop(code) {
   stopping = true;
   await endChild(builder);
   await endChild(shop);
-  // Wait at most three seconds for the sandbox: open connections may delay it, and they are not needed any more.
+  // Wait at most three seconds for the sandbox, because leftover connections may delay it.
   await Promise.race([sandbox?.close(), delay(3000)]);
   process.exit(code);
 }
@@ -98,7 +98,7 @@ async function assertPortFree(port, { wantedBy, variable }) {
   );
 }
 
-/** Runs the script `build` of the package, or with `-w` of a workspace. */
+/** Runs the package's `build` script, or a workspace's with `-w`. */
 function build(what, ...options) {
   const command = ['run', 'build', ...options];
   print(`Building ${what} …`);
@@ -154,7 +154,7 @@ function startShop(port, variables, operatorPassword) {
   );
 }
 
-/** Resolves when `isReady` accepts a response of the URL. By default it accepts every 2xx status. */
+/** Resolves once `isReady` accepts a response from the URL. By default, any 2xx status is accepted. */
 async function waitForResponse(url, isReady = (response) => response.ok) {
   const end = Date.now() + RESPONSE_TIMEOUT_MS;
   let last = 'no connection';
@@ -173,7 +173,7 @@ async function waitForResponse(url, isReady = (response) => response.ok) {
     throw new Error(`${url} did not respond within ${RESPONSE_TIMEOUT_MS / 1000} s (${last}).`);
 }
 
-/** Imports a module of the sandbox that this command has built. */
+/** Imports a module from the sandbox that this command has built. */
 const importBuilt = (file) => import(pathToFileURL(join(root, 'dist', 'sandbox', file)).href);
 
 async function main() {

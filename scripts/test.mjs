@@ -21,7 +21,7 @@ function report(name, { passed, failed }, note = `${passed} passed, ${failed} fa
   lines.push(`${failed ? 'FAILED' : 'ok    '}  ${name.padEnd(24)} ${note}`);
 }
 
-/** Runs a command. Its output is printed when it ends, so that the outputs of several commands do not mix. */
+/** Runs a command and prints its output when it ends, so that the outputs of parallel commands do not mix. */
 async function run(name, { file, args, shell }) {
   const start = Date.now();
   const child = spawn(file, args, { cwd: root, shell, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -35,10 +35,10 @@ async function run(name, { file, args, shell }) {
   return code === 0;
 }
 
-/** The checks and installations of earlier jobs, which later ones need not repeat: whether each has passed. */
+/** Whether each check or installation of the earlier jobs passed, so that later jobs do not repeat it. */
 const finished = new Map();
 
-/** Runs the checks and the installations. Returns the names of the checks and installations that failed. */
+/** Runs the checks and installations that no earlier job ran, and records in `finished` whether each passed. */
 async function prepare(checkNames, requirements) {
   const running = {};
   const check = async (name) => {
@@ -94,7 +94,7 @@ function runVitest(projects, env) {
   if (status !== 0 && total.failed === failedBefore) report('vitest', { passed: 0, failed: 1 });
 }
 
-/** Runs a command, whose output is printed at once because it may take hours. It counts as one. */
+/** Runs a command and prints its output as it arrives, because the command may take hours. It counts as one check. */
 function runCommand(job, { file, args, shell }) {
   const { status } = spawnSync(file, args, {
     cwd: root,
@@ -123,7 +123,9 @@ const inJobs = new Set(Object.values(allJobs).flatMap(({ projects = [] }) => pro
 const forgotten = Object.keys(needs).filter((name) => !inJobs.has(name));
 if (forgotten.length > 0) throw new Error(`No job runs ${forgotten}.`);
 
-/** Returns the jobs that the arguments name: `--jobs` and jobs, or projects, or nothing for the job `core`. */
+/**
+ * Returns the jobs to run. The arguments are `--jobs` and job names, or project names, or nothing for the job `core`.
+ */
 function chooseJobs([first, ...rest]) {
   if (first === undefined) return { core: jobs.core };
   if (first !== '--jobs') {

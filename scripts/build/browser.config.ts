@@ -2,8 +2,8 @@ import { copyFileSync } from 'node:fs';
 import { defineConfig } from 'vite';
 
 /**
- * Writes the custom element as files that a browser loads without a bundler: `dist/browser/ramp-button.js`, the code
- * that a click loads, and the stylesheet. They are made from the ES modules in `dist`.
+ * Builds the custom element for pages without a bundler: `dist/browser/ramp-button.js`, the code that loads on a click,
+ * and the stylesheet. The input is the ES modules in `dist`.
  */
 export default defineConfig({
   plugins: [

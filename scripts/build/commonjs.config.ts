@@ -8,13 +8,13 @@ const [from, to] = ['dist', 'dist/cjs'];
 /** The exported modules by their path in `dist`, without the file extension. */
 const names = entries.map((file) => file.slice('src/'.length, -'.ts'.length));
 
-/** Returns whether an entry runs in Node.js only. All others belong to the page. */
+/** Returns whether an entry runs only in Node.js. All other entries run in the page. */
 const isOfNode = (name: string) => /^(server|sandbox|testing)\//.test(name);
 
 /**
  * Returns a file that loads an ES module with Node.js's own `require`, so that a backend has one copy of each class.
- * Jest replaces `require`, `process` and `node:module` with its own, which cannot load an ES module before Node.js 24.9.
- * So the file takes `process` from the realm of Node.js.
+ * Jest replaces `require`, `process` and `node:module` with its own, which cannot load an ES module before Node.js
+ * 24.9. So the file takes `process` from Node.js's own realm.
  */
 function createLoader(name: string): string {
   const path = relative(dirname(join(to, name)), join(from, name)).replaceAll('\\', '/');
@@ -24,8 +24,8 @@ module.exports = getBuiltinModule('node:module').createRequire(__filename)('${pa
 }
 
 /**
- * Copies the declarations that the entries need. The copies have a package.json with the type `commonjs` above them,
- * so TypeScript reads them as declarations of CommonJS modules.
+ * Copies the declarations that the entries need. A package.json with the type `commonjs` sits above the copies, so
+ * TypeScript reads them as declarations of CommonJS modules.
  */
 function copyDeclarations() {
   const files = new Set(names.map((name) => `${from}/${name}.d.ts`));
@@ -54,8 +54,8 @@ const otherFiles: Plugin = {
 };
 
 /**
- * Writes the CommonJS files, for Jest and for CommonJS projects with an old TypeScript. The page is built a second time,
- * because a test must load it with the copy of React that the test itself loads. The other entries load the ES modules.
+ * Writes the CommonJS files, for Jest and for CommonJS projects with an old TypeScript. The page's entries are built a
+ * second time, because they must use the same copy of React as the test. The other entries load the ES modules.
  */
 export default defineConfig({
   plugins: [otherFiles],
@@ -73,7 +73,7 @@ export default defineConfig({
     },
     rolldownOptions: {
       external,
-      // Hide the warning about the directive 'use client' in index.js. The build preserves it, which a test checks.
+      // Hide the warning about index.js's 'use client' directive. The build keeps the directive, which a test checks.
       onLog: (level, log, print) =>
         log.code === 'MODULE_LEVEL_DIRECTIVE' ? undefined : print(level, log),
       output: {

@@ -22,7 +22,7 @@ interface Attribute {
   readonly isFlag: boolean;
 }
 
-/** Returns the rows of the first table in a section of the guide, as the plain text of their cells. */
+/** Returns the first table in a section of the guide, row by row, with each cell as plain text. */
 function readTable(heading: string): readonly (readonly string[])[] {
   const section = readFileSync(guide, 'utf8').split(`\n## ${heading}\n`)[1]?.split('\n## ')[0];
   const rows = section
@@ -42,7 +42,7 @@ function readTable(heading: string): readonly (readonly string[])[] {
 const unquote = (cell = '') => cell.replaceAll('`', '');
 const toKebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** Lists the attributes of `<ramp-button>`: its own from the guide, then the widget's parameters. */
+/** Lists the attributes of `<ramp-button>`: first those that the guide lists, then the widget's parameters. */
 export function listAttributes(): readonly Attribute[] {
   const own = readTable('Attributes and properties')
     .map(([attribute, property, description = '']) => ({
@@ -63,7 +63,7 @@ export function listAttributes(): readonly Attribute[] {
   return [...own, ...parameters];
 }
 
-/** Lists the events of `<ramp-button>`, with their meaning. */
+/** Lists the events of `<ramp-button>` and what each one means. */
 export const listEvents = () =>
   readTable('Events').map(([name, description = '']) => ({ name: unquote(name), description }));
 
@@ -158,7 +158,7 @@ function createWebTypes() {
   };
 }
 
-/** Writes what editors and tools read about `<ramp-button>`. `npm run build` calls it. */
+/** Writes the files that describe `<ramp-button>` to editors and tools. `npm run build` calls it. */
 export function writeElementData(): void {
   mkdirSync(folder, { recursive: true });
   for (const [name, data] of Object.entries({

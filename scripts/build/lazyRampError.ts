@@ -3,13 +3,13 @@ import { normalizePath, type Plugin } from 'vite';
 
 const entry = normalizePath(resolve('src/index.ts'));
 const original = normalizePath(resolve('src/protocol/errors/RampError.ts'));
-/** The path of a module that does not exist as a file: the plugin provides its content. */
+/** The path of a virtual module, whose content this plugin provides. */
 const exported = normalizePath(resolve('src/protocol/errors/exportedRampError.ts'));
 
 /**
- * Makes the entry export RampError through a module of its own. Lazily loaded code imports the class too. Without
- * this plugin, esbuild would move the class to a file that every page loads first, even if the page does not use it.
- * That would cost 150 bytes after gzip.
+ * Makes the entry export RampError through a separate module. Code that loads later imports the class too. Without this
+ * plugin, esbuild would move the class to a file that every page loads first, even a page that does not use it. That
+ * would cost 150 bytes after gzip.
  */
 export const lazyRampError: Plugin = {
   name: 'lazy-ramp-error',

@@ -101,7 +101,7 @@ function drawCheckout(): Drawing {
   };
 }
 
-/** The states of a checkout: the x of the box's centre, the y of its top, and what the state means. */
+/** Each state of a checkout: the x of its box's centre, the y of its box's top, and what the state means. */
 const states = {
   waiting: [100, 70, 'no order yet'],
   unconfirmed: [330, 70, 'a webhook announced it'],

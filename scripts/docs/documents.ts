@@ -11,7 +11,7 @@ import { formatSigningDocs } from './signingDocs.js';
 /** The contents of generated files, by path. */
 export type Documents = Readonly<Record<string, string>>;
 
-/** The generators of documents. They run in this order, because the last one reads files that the others write. */
+/** The document generators, in the order in which they run: the last one reads files that the others write. */
 export const generators = {
   formatHandlerTypes,
   formatHttpDocs,

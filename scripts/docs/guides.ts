@@ -6,7 +6,7 @@ export interface Guide {
   readonly name: string;
   readonly group: string;
   readonly title: string;
-  /** The purpose of the page for its reader, in one line. */
+  /** One line that tells readers what the page is for. */
   readonly summary: string;
   readonly text: string;
 }
@@ -115,7 +115,7 @@ function formatOverview(guides: readonly Guide[]): string {
   return ['# Guides', ...groups].join('\n\n');
 }
 
-/** Returns the pages of Storybook that show the guides. */
+/** Returns the Storybook pages that show the guides. */
 export function formatGuidePages(): Documents {
   const guides = readGuides();
   const overview = JSON.stringify(formatOverview(guides));

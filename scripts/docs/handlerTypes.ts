@@ -10,7 +10,7 @@ const HEADER = `// Written by \`npm run docs\` from src/contract/schemas.ts: cha
 import type { Widget } from '../widget/widgetParameters.js';
 `;
 
-/** The types in the order of the file. `Widget` has its place in src/protocol/widget. */
+/** The types, in the order in which the file declares them. `Widget` is declared in src/protocol/widget instead. */
 const names = [
   ...['CacheInfo', 'ProcessingTime', 'PaymentOption', 'FiatCurrency', 'CryptoCurrency', 'Quote'],
   ...['FiatCurrenciesResponse', 'CryptoCurrenciesResponse', 'QuoteResponse'],
@@ -18,7 +18,7 @@ const names = [
   ...['ListedCheckout', 'CheckoutsResponse', 'PolledCheckout'],
 ];
 
-/** The interfaces that extend another one. They inherit its fields, and do not repeat them. */
+/** The interfaces that extend another, each with the one that it extends. They do not repeat inherited fields. */
 const bases: Readonly<Record<string, string>> = {
   FiatCurrenciesResponse: 'CacheInfo',
   CryptoCurrenciesResponse: 'CacheInfo',
@@ -57,7 +57,7 @@ function formatFields({ properties, required }: JsonObject, inherited: readonly 
     .join('');
 }
 
-/** Returns the members of a named union, on one line each unless they fit into one. */
+/** Returns the members of a named union, each on its own line unless all of them fit on one. */
 function formatUnion(schema: JsonObject): string {
   const union = toType(schema);
   return union.length < 60 ? ` ${union}` : `\n  | ${union.replaceAll(' | ', '\n  | ')}`;
@@ -73,7 +73,7 @@ function toType({ $ref, enum: values, type, items }: JsonObject): string {
 
 const WIDTH = 120;
 
-/** Returns the description as a TSDoc comment in lines of 120 characters. */
+/** Returns the description as a TSDoc comment, wrapped at 120 characters. */
 function formatComment({ description }: JsonObject, indent: string): string {
   if (!description) return '';
   const short = `${indent}/** ${description} */\n`;

@@ -21,8 +21,8 @@ function formatSections(guides: readonly Guide[]): string[] {
 }
 
 /**
- * Lists the pages of the API reference in the order of its index. They are not in the package, because its declarations
- * contain the same text.
+ * Lists the pages of the API reference in the order of its index. The package does not include these pages, because its
+ * declarations contain the same text.
  */
 function formatReference(): string {
   const rows = read('docs/api/README.md').matchAll(/^\| \[`(.+?)`\]\((.+?)\) \| (.+?) \|$/gm);
@@ -34,7 +34,7 @@ function formatReference(): string {
 
 /**
  * Returns llms.txt: an overview with links, in the format of https://llmstxt.org. The links to guides are relative, so
- * that they lead to the guides in the same package: a reader of an installed version must get those of that version.
+ * that readers of an installed package get the guides for that version.
  */
 function formatLlms(): string {
   const { name, description } = JSON.parse(read('package.json'));

@@ -25,7 +25,7 @@ const formatSigned: Record<WidgetParameter['signed'], string> = {
   result: 'the result',
 };
 
-/** Returns the cell of the column "value": the format of a parameter's value, in words. */
+/** Returns the text for the "value" column: the format of a parameter's value, in words. */
 function formatValue({ name, format, signed }: WidgetParameter): string {
   if (format !== 'text') return valueFormats[format].words;
   if (name === 'signature') return 'standard base64, 44 characters';

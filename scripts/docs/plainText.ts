@@ -1,4 +1,4 @@
-/** The text of a documentation comment, for readers who see no TSDoc. */
+/** The text of a documentation comment, for readers who do not see the TSDoc. */
 export interface PlainText {
   readonly text: string;
   /** The text after `@default`. */

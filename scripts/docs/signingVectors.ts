@@ -128,8 +128,8 @@ function signedBodyVector(name: string, body: string, items: string, valid: bool
 }
 
 /**
- * Webhooks of services that also sign the body. The webhooks that a shop must refuse have a correct signature, but an
- * ambiguous signed text.
+ * Webhooks of services that also sign the body. Those that a shop must refuse are signed correctly, but their signed
+ * text is ambiguous.
  */
 const signedBodyVectors = [
   signedBodyVector(

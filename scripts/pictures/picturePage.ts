@@ -4,7 +4,7 @@ import { transformWithOxc } from 'vite';
 import { buildPageScript } from '../../test/support/shop/buildPageScript.js';
 import type { Demo } from '../../test/support/shop/startDemo.js';
 
-/** What the page of the pictures shows: the page of the README, one component, or a button with a `display`. */
+/** What the picture page shows: the README's page, one component, or a button with a `display`. */
 export type PictureView = 'shop' | 'nft' | 'display';
 
 const script = `
@@ -41,7 +41,7 @@ createRoot(document.querySelector('#root')).render(
 );
 `;
 
-/** Returns the component of the README's page as JavaScript, with the widget of the demo. */
+/** Returns the README's example component as JavaScript, with the demo's widget. */
 async function readReadmePage(): Promise<string> {
   const [, code = ''] = /^```tsx\n([\s\S]*?)^```/m.exec(readFileSync('README.md', 'utf8')) ?? [];
   const page = code
@@ -75,8 +75,8 @@ async function buildPage(): Promise<string> {
 }
 
 /**
- * Opens the page of the pictures at the origin of the demo, so that it uses the demo's backend. The context must bypass
- * the demo's Content-Security-Policy.
+ * Opens the picture page at the demo's origin, so that the page uses the demo's backend. The context must bypass the
+ * demo's Content-Security-Policy.
  */
 export async function openPicturePage(
   context: BrowserContext,

@@ -4,7 +4,7 @@ import { type Demo, startDemo } from '../../test/support/shop/startDemo.js';
 
 const buy = (page: Page) => page.locator('.buy').filter({ hasText: /^Buy / });
 
-/** Makes several purchases, one of them of a print that is paid twice, so that the page shows different states. */
+/** Makes several purchases and pays for one print twice, so that the page shows different states. */
 async function buyAll(page: Page, demo: Demo): Promise<void> {
   await buy(page).click();
   await payInDialog(page);
@@ -45,7 +45,7 @@ async function payInDialog(page: Page): Promise<void> {
   await page.locator('dialog').waitFor({ state: 'detached' });
 }
 
-/** Takes a picture of the operator's page of a shop that has just sold several things. */
+/** Takes a picture of the operator's page after several sales. */
 export async function takeOperatorPage(
   browser: Browser,
   colorScheme: 'light' | 'dark',

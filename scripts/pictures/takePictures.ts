@@ -61,7 +61,7 @@ async function takeJourney({ demo, context, canvas }: Studio): Promise<Buffer> {
   return takePictureOf(canvas, css, pictures.join('<span>→</span>'));
 }
 
-/** Takes a picture of the four displays of a button: in a dialog, in the page, in a window, in place of the page. */
+/** Takes a picture of a button's four displays: in a dialog, in the page, in a window, in place of the page. */
 async function takeDisplays({ demo, context, canvas }: Studio): Promise<Buffer> {
   const shots: Record<string, Buffer> = {};
   let popupPng: Buffer | undefined;
@@ -129,7 +129,7 @@ async function takePriceCard({ demo, context, canvas }: Studio): Promise<Buffer>
   return png;
 }
 
-/** Takes a picture of the card of an NFT, labelled with the props that set its parts. */
+/** Takes a picture of the NFT card, labelled with the props that set its parts. */
 async function takeNftCard({ demo, context, canvas }: Studio): Promise<Buffer> {
   const page = await openPicturePage(context, demo, 'nft');
   const card = page.locator('.ramp-nft');
@@ -147,14 +147,14 @@ async function takeNftCard({ demo, context, canvas }: Studio): Promise<Buffer> {
   return png;
 }
 
-/** Loads the encoder, which is installed in this folder when it is first used. */
+/** Loads the encoder. The first call installs it in this folder. */
 function loadSharp() {
   const tools = join(root, 'scripts', 'pictures');
   installFolder(tools);
   return createRequire(join(tools, 'package.json'))('sharp');
 }
 
-/** Encodes a picture as WebP. Text and flat colours are often smaller without loss, so the smaller encoding counts. */
+/** Encodes a picture as WebP. Lossless WebP is often smaller for text and flat colours, so the smaller result wins. */
 async function encode(png: Buffer): Promise<Buffer> {
   const sharp = loadSharp();
   const options = [{ lossless: true }, { quality: 86 }];

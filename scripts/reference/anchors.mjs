@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Returns the anchor that GitHub gives to a heading, before it numbers those that occur twice. */
+/** Returns GitHub's anchor for a heading, before GitHub numbers anchors that occur twice. */
 export const toAnchor = (heading) =>
   heading
     .toLowerCase()
@@ -19,8 +19,8 @@ function countAnchors(page) {
 }
 
 /**
- * Corrects the links to the second heading of a name, such as that of the type `SqlOrderStore` beside the function
- * `sqlOrderStore`. GitHub gives it the suffix -1, and the generator a higher number.
+ * Corrects links to the second of two headings with the same anchor, such as the type `SqlOrderStore` beside the
+ * function `sqlOrderStore`. GitHub gives the second anchor the suffix -1, but the generator uses a higher number.
  */
 export function correctAnchors(folder) {
   const pages = new Map(

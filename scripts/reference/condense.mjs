@@ -1,6 +1,6 @@
 /**
- * Removes the methods that a class or an interface inherits from another type of the reference, and names them in its
- * description. Their documentation is in the type that declares them.
+ * Removes the methods that a class or an interface inherits from another type in the reference, and lists their names
+ * in its description. They are documented with the type that declares them.
  */
 export function nameInheritedMethods(project, { Comment, ReflectionKind }) {
   for (const type of project.getReflectionsByKind(ReflectionKind.ClassOrInterface)) {
@@ -32,7 +32,9 @@ const findType = (project, { ClassOrInterface }, name) =>
 /** Matches a table row without a description. The groups are its first cell and the cells between. */
 const undescribed = /^\| (.+?) \| (.+) \| - \|$/;
 
-/** Joins the table rows of one type that have no description: a name and a type need no row of their own. */
+/**
+ * Joins the undescribed table rows that have the same type, because a name and a type alone do not need a separate row.
+ */
 export function joinUndescribedRows(text) {
   return text.replace(/(?:^\|.*\|\n)+/gm, (table) => {
     const rows = table.trimEnd().split('\n');

@@ -30,11 +30,11 @@ const tables = Object.fromEntries(
 );
 
 /**
- * Writes the API reference of the last build to a folder, one page for each entry. Prints a message for each export
- * without documentation and each link that leads nowhere. If there is any, returns false.
+ * Writes the API reference of the last build to a folder, one page for each entry. Prints a message for each
+ * undocumented export and each broken link. Returns false if there are any.
  */
 async function createReference(folder) {
-  // Import the packages here, not at the top of the file: this script installs them just before.
+  // Import the packages here, not at the top of the file, because this script installs them first.
   const { Application, Comment, ReflectionKind } = await import('typedoc');
   const { MarkdownPageEvent } = await import('typedoc-plugin-markdown');
   const app = await Application.bootstrapWithPlugins({

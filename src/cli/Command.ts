@@ -1,4 +1,4 @@
-/** What a command reads and writes. Tests replace it. */
+/** A command's input and output. Tests replace them. */
 export interface CommandIo {
   /** Writes text to standard output, without adding a line break. */
   readonly print: (text: string) => void;
@@ -9,7 +9,7 @@ export interface CommandIo {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The current folder, to which paths in arguments are relative. */
   readonly cwd: string;
-  /** Aborted by Ctrl-C and SIGTERM. A command that runs until then closes what it opened, and resolves. */
+  /** Aborted by Ctrl-C and SIGTERM. A command that is still running then closes what it opened and resolves. */
   readonly signal: AbortSignal;
 }
 

@@ -103,7 +103,7 @@ export const conformance: Command = {
   },
 };
 
-/** Accepts a command only after `--`, so that a value without its option does not start a program. */
+/** Accepts a command only after `--`, so that a stray value is never run as a program. */
 function checkPositionals(args: readonly string[], positionals: readonly string[]): void {
   const at = args.indexOf('--');
   const command = at < 0 ? [] : args.slice(at + 1);
@@ -121,7 +121,9 @@ function parseSeconds(text: string): number {
   return seconds;
 }
 
-/** Selects cases by name or group. The first one always runs, because it protects backends with other keys. */
+/**
+ * Selects cases by name or group. A case with `stops` always runs, because it protects backends that use other keys.
+ */
 function selectCases(only: string | undefined): ListedCase[] {
   const all = readCases();
   if (only === undefined) return all;
@@ -171,7 +173,7 @@ async function readShoppers(path: string | undefined, cwd: string) {
   }
 }
 
-/** Prints the variables, and waits until somebody has started the backend with them. */
+/** Prints the variables, then waits for the user to start the backend with them. */
 async function waitForBackend(
   client: LoopbackClient,
   variables: Readonly<Record<string, string>>,

@@ -40,7 +40,7 @@ Examples:
 
 interface DoctorOptions {
   readonly runtime?: Runtime;
-  /** The time limit of each request, connection and query. @default 5000 */
+  /** The time limit for each request, connection and query, in milliseconds. @default 5000 */
   readonly limitMs?: number;
   readonly nodeVersion?: string;
 }
@@ -110,11 +110,11 @@ function parseBackend(url: string): string {
   }
 }
 
-/** Returns the variables of the environment and the files. Like Node.js, it prefers the environment. */
+/** Returns the variables from the environment and the files. As in Node.js, the environment takes precedence. */
 function readVariables(env: Environment, files: readonly string[], cwd: string): Environment {
   const read = files.map((file) => {
     try {
-      // Editors on Windows begin a file with a byte order mark, which would be part of the first name.
+      // Windows editors may start a file with a byte order mark, which would become part of the first name.
       return parseEnv(readFileSync(resolve(cwd, file), 'utf8').replace(/^\uFEFF/, ''));
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;

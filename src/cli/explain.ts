@@ -68,7 +68,7 @@ const options = {
   json: { type: 'boolean', default: false },
 } as const;
 
-/** The largest difference that the service accepts between a timestamp and its clock. */
+/** The largest difference between a timestamp and the service's clock that the service accepts. */
 const TOLERANCE_SECONDS = 300;
 
 /** `partner-ramp explain`: says why a signature is wrong. */
@@ -154,7 +154,8 @@ function parseRequest(
     .map((line) => /^([^:\s]+):\s*(.*?)\s*$/.exec(line))
     .flatMap((found): [string, string][] => (found ? [[found[1] ?? '', found[2] ?? '']] : []));
   const host = headers.find(([name]) => name.toLowerCase() === 'host')?.[1] ?? '';
-  // The body of HTTP text in a file may end with a line break that was not sent. The body is not signed, so keep it.
+  // The body of HTTP text in a file may end with a line break that was not sent. The body is not signed, so keep the
+  // line break.
   const body = rest.join('\n\n');
   return { method, url: replaceAddress(completeUrl(target, host), url), headers, body };
 }
@@ -181,7 +182,7 @@ function parseJson(text: string, url: string | undefined): ReceivedRequest | und
 const completeUrl = (target: string, host: string): string =>
   /^[a-z]+:\/\//i.test(target) ? target : `https://${host}${target}`;
 
-/** Replaces the address. The query is kept, unless the new address contains one. */
+/** Replaces the received address with `url`. The received query is kept, unless `url` contains one. */
 function replaceAddress(received: string, url: string | undefined): string {
   if (url === undefined) return received;
   const query = /\?.*$/s.exec(received)?.[0] ?? '';
@@ -192,7 +193,7 @@ type KeyOptions = Readonly<
   Partial<Record<'secret-key' | 'api-key' | 'webhook-public-key', string | undefined>>
 > & { readonly 'other-key'?: string[] | undefined };
 
-/** Reads the keys that are known, and demands the one that the message needs. */
+/** Reads the keys that were given, and throws if the one that the message needs is missing. */
 async function readKeys(
   { env }: CommandIo,
   files: KeyOptions,
@@ -292,7 +293,7 @@ function findItem({ items }: SignedMessage, name: RegExp): string | undefined {
 }
 const timestampName = /^(?:x-fp-)?timestamp$/;
 
-/** A webhook without its version is accepted, because it is not documented that the service sends one. */
+/** A webhook without a version is accepted, because the service's interface does not say that one is sent. */
 const REQUIRED_ITEMS: Readonly<Record<SignedMessage['kind'], readonly string[]>> = {
   'widget-url': ['partnerId', 'timestamp', 'nonce'],
   'api-request': ['x-fp-version', 'x-fp-timestamp', 'x-fp-nonce', 'x-fp-partner-id'],

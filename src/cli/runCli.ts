@@ -5,8 +5,8 @@ import { type Command, type CommandIo, UsageError } from './Command.js';
 export type Commands = Readonly<Record<string, () => Promise<Command>>>;
 
 /**
- * Runs the command that the first argument names, and resolves with the exit code of the process: 2 for wrong
- * arguments. An error becomes one line: its code and its message.
+ * Runs the command that the first argument names, and resolves with the process's exit code, which is 2 for wrong
+ * arguments. An error is printed as one line: its code and its message.
  */
 export async function runCli(
   commands: Commands,

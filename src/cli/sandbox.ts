@@ -56,7 +56,7 @@ const options = {
   'webhook-url': text,
   'console-port': text,
   'allow-host': { type: 'string', multiple: true },
-  // Not --env-file: Node.js 20 takes that option for itself, even after the name of the program.
+  // Not --env-file: Node.js 20 takes that option for itself, even after the program's name.
   'write-env': text,
   state: text,
   seed: text,
@@ -102,11 +102,11 @@ type Values = {
   readonly [Name in Exclude<keyof typeof options, 'allow-host'>]?: string | undefined;
 } & { readonly 'allow-host'?: string[] | undefined };
 
-/** Converts the arguments to options of `startSandbox`. @throws UsageError for a wrong one. */
+/** Converts the arguments to `startSandbox` options. @throws UsageError for an invalid one. */
 function parseOptions(values: Values, { cwd, warn }: CommandIo): SandboxOptions {
   const { host, seed, state, clock } = values;
   const webhookUrl = values['webhook-url'];
-  // Tools disagree about how to quote these characters in a .env file.
+  // Tools disagree about how to quote any other characters in a .env file.
   if (webhookUrl !== undefined && !/^[!%&(-;=?-[\]^_a-z{|}~]+$/i.test(webhookUrl))
     throw new UsageError(
       '--webhook-url expects a URL without spaces, quotes, $, # and backslashes.',
@@ -119,7 +119,7 @@ function parseOptions(values: Values, { cwd, warn }: CommandIo): SandboxOptions 
     consoleHosts: values['allow-host'],
     seed,
     state: state === undefined ? undefined : resolve(cwd, state),
-    // With a clock that stands still, no time passes between the steps of an order.
+    // A stopped clock never reaches an order's next step, so give the steps no duration.
     ...(clock !== undefined && { now: parseClock(clock), stepMs: 0, settleMs: 0 }),
     latencyMs: parseNumber('latency-ms', values['latency-ms']),
     apiFault: parseName('api-fault', values['api-fault'], apiFaults),
@@ -162,7 +162,7 @@ function parseQuirks(value: string | undefined): SandboxOptions['quirks'] {
 
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/;
 
-/** Returns a clock that stands at this time. */
+/** Returns a clock that always shows this time. */
 function parseClock(value: string): () => number {
   const atMs = /^\d{10}$/.test(value) ? Number(value) * 1000 : Date.parse(value);
   if (!(/^\d{10}$/.test(value) || isoTime.test(value)) || Number.isNaN(atMs))

@@ -10,7 +10,7 @@ const beginPattern = /^# partner-ramp sandbox: begin.*$/gm;
 const blockPattern = /^# partner-ramp sandbox: begin[\s\S]*?^# partner-ramp sandbox: end\r?$\n?/m;
 
 /**
- * Formats variables as lines of a .env file. Node.js, dotenv and Vite read them alike: the value of a PEM text is on one
+ * Formats variables as lines of a .env file. Node.js, dotenv and Vite all read the result alike: PEM text is on one
  * line in double quotes, with `\n` for line breaks.
  */
 export function formatVariables(variables: Readonly<Record<string, string>>): string {
@@ -22,13 +22,13 @@ export function formatVariables(variables: Readonly<Record<string, string>>): st
 }
 
 /**
- * Writes variables into the marked block of a .env file, which only its owner can read afterwards. The rest of the file
- * stays as it is, byte for byte. A file without a block gets one at its end.
+ * Writes variables into the marked block of a .env file, and makes the file readable only by its owner. The rest of the
+ * file stays the same, byte for byte. If the file has no block, one is added at its end.
  *
- * @throws UsageError if the path is a symbolic link or not a file, or if the marks in it are damaged.
+ * @throws UsageError if the path is a symbolic link or not a file, or if the marks in the file are damaged.
  */
 export function writeEnvBlock(path: string, variables: Readonly<Record<string, string>>): void {
-  // Each byte is one character of latin1, so that bytes of any encoding survive.
+  // In latin1, each byte is one character, so bytes of any encoding survive.
   const before = readOwnFile(path).toString('latin1');
   const block = Buffer.from(`${BEGIN}\n${formatVariables(variables)}${END}\n`).toString('latin1');
   writePrivateFile(path, Buffer.from(replaceBlock(before, block, path), 'latin1'));
@@ -45,7 +45,7 @@ function replaceBlock(content: string, block: string, path: string): string {
   return content.replace(blockPattern, () => block);
 }
 
-/** Reads a file that is not a symbolic link. Returns no bytes if it does not exist. */
+/** Reads a file that is not a symbolic link. Returns an empty buffer if the file does not exist. */
 function readOwnFile(path: string): Buffer {
   let file: number;
   try {
@@ -67,8 +67,8 @@ function readOwnFile(path: string): Buffer {
 }
 
 /**
- * Returns whether `git add` would take the file, or the repository already contains it. It is `false` outside a
- * repository and without Git.
+ * Resolves with whether `git add` would add the file, or the repository already contains it. Resolves with `false`
+ * outside a repository and without Git.
  */
 export function isTrackable(path: string): Promise<boolean> {
   return new Promise((resolve) => {

@@ -11,7 +11,7 @@ import {
 } from './routes.js';
 import { errorSchemas } from './schemas.js';
 
-/** Any value of JSON. */
+/** Any JSON value. */
 type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 
 export interface JsonObject {
@@ -159,7 +159,7 @@ const createSuccesses = ({ successes }: Route) =>
     ]),
   );
 
-/** Returns the error responses of a route. Failures with the same status share one, which lists each code. */
+/** Returns the error responses of a route. Failures with the same status share one response, which lists each code. */
 function createFailures({ failures }: Route) {
   const statuses = new Set(failures.map(getStatus));
   return Object.fromEntries(
@@ -185,7 +185,7 @@ function createFailures({ failures }: Route) {
   );
 }
 
-/** Returns the headers of a response. A header that only some of its errors carry is not required. */
+/** Returns a response's headers. A header that only some of the response's errors carry is not required. */
 const toHeaders = (names: Iterable<HeaderName>, isRequired = (_: HeaderName) => true) => {
   const entries = [...names].map((name) => [
     name,
@@ -196,7 +196,7 @@ const toHeaders = (names: Iterable<HeaderName>, isRequired = (_: HeaderName) => 
 
 const options = { metadata: descriptions, io: 'input' } as const;
 
-/** Returns a reference to a named schema, or a schema without a name as JSON Schema. */
+/** Returns a reference to a named schema, or the JSON Schema of an unnamed one. */
 export function toJsonSchema(schema: z.core.$ZodType): JsonObject {
   const id = descriptions.get(schema)?.id;
   return id ? { $ref: toUri(id) } : clean(z.toJSONSchema(schema, options));

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 interface Description {
   readonly description: string;
   readonly id?: string;
-  /** For text that is JSON itself. */
+  /** Set for a text value that itself contains JSON. */
   readonly contentMediaType?: string;
   readonly contentSchema?: { readonly $ref: string };
 }
@@ -12,7 +12,10 @@ interface Description {
 /** The descriptions of the contract's schemas. */
 export const descriptions = z.registry<Description>();
 
-/** Describes a schema, and returns it. Create a new schema for each field, because each takes only one description. */
+/**
+ * Describes a schema, and returns it. Create a new schema for each field, because a schema can have only one
+ * description.
+ */
 export function describe<Schema extends z.core.$ZodType>(
   description: string,
   schema: Schema,

@@ -4,13 +4,13 @@ import type { RampErrorCode } from '../protocol/errors/RampError.js';
 interface ErrorResponse {
   /** The status of the response, unless its route documents another one. */
   readonly status: number;
-  /** When the handler responds with it. */
+  /** When the handler sends this code. */
   readonly when: string;
 }
 
 /**
- * Every error code of a response. The handler takes the status from here, and refuses to send any other code. The
- * OpenAPI document and the table in docs/http.md quote `when`.
+ * Every error code that a response may carry. The handler takes each code's status from here, and refuses to send any
+ * other code. The OpenAPI document and the table in docs/http.md quote `when`.
  */
 export const errorCodes = {
   ERR_PARAMS_INVALID: {

@@ -18,7 +18,7 @@ import {
 /** The name of a header that only some responses carry. */
 export type HeaderName = keyof typeof headers;
 
-/** The headers of single responses, beyond those that every response carries. */
+/** The headers of particular responses, beyond those that every response carries. */
 export const headers = {
   Allow: {
     description: 'The methods of this path. A path that supports GET also supports HEAD.',
@@ -62,7 +62,7 @@ interface Failure {
   readonly code: ErrorCode;
   /** @default the status of the code */
   readonly status?: number;
-  /** When the handler responds with it. */
+  /** When the handler responds with this error. */
   readonly when: string;
   /** The headers that a response with this error always has. */
   readonly headers?: readonly HeaderName[];
@@ -82,7 +82,10 @@ interface Parameter {
 /** Who may call a route. */
 export type Access = keyof typeof accesses;
 
-/** How callers identify themselves: the names of their security schemes. An empty name means that nobody has to. */
+/**
+ * How callers identify themselves: the names of their security schemes. An empty name means that callers need not
+ * identify themselves.
+ */
 export const accesses = {
   /** A shopper with your own session or bearer token, or a visitor without either. */
   shopper: ['session', 'token', ''],

@@ -23,7 +23,7 @@ const processingTimeSchema = name(
   'The estimated duration of a payment.',
   z.object({
     text: text(
-      'The text that the service sent. Show it if the minutes are absent, which means that it could not be parsed.',
+      "The service's own text. Show it if the minutes are absent, which means that the text could not be parsed.",
     ),
     minMinutes: z.optional(count('The shortest duration, in minutes.')),
     maxMinutes: z.optional(count('The longest duration, in minutes.')),
@@ -68,7 +68,7 @@ const cryptoCurrencySchema = name(
 
 const quoteSchema = name(
   'Quote',
-  'A price. The currency of its fees is not documented by the service; treat them as fiat amounts.',
+  'A price. The service does not document the currency of the fees; treat them as fiat amounts.',
   z.object({
     fiatCurrency: text('ISO code, the same as in the query.'),
     currencyAmount: amount('The fiat amount to pay, including fees.'),
@@ -89,8 +89,8 @@ const quoteSchema = name(
 export const cacheInfoSchema = describe(
   'The age of a response that the backend may have cached.',
   z.object({
-    ageSeconds: count('The time since the backend received the data from the service.'),
-    stale: flag('Whether the service is down, and this is its last response.'),
+    ageSeconds: count('How many seconds ago the backend received the data from the service.'),
+    stale: flag('Whether the service is down and this is an earlier response.'),
   }),
 );
 
@@ -114,11 +114,11 @@ export const cryptoCurrenciesResponseSchema = name(
 
 export const quoteResponseSchema = name(
   'QuoteResponse',
-  'The response of `GET /quote`: the price of a query.',
+  'The response of `GET /quote`: the price for a query.',
   z.object({ quote: quoteSchema, ...cacheInfoSchema.shape }),
 );
 
-/** What each progress of a checkout means. */
+/** What each value of a checkout's `progress` means. */
 export const progressMeanings = {
   waiting: 'no order yet',
   unconfirmed:
@@ -130,7 +130,7 @@ export const progressMeanings = {
   review: 'every order is quarantined; `resolution` says whether the shop has resolved them',
 } as const;
 
-/** Returns the meanings of values as sentences. */
+/** Returns one text that lists each value with its meaning. */
 const listMeanings = (meanings: Readonly<Record<string, string>>): string =>
   Object.entries(meanings)
     .map(([value, meaning]) => `\`${value}\`: ${meaning}.`)
@@ -140,7 +140,7 @@ const enumOf = <Name extends string>(meanings: Readonly<Record<Name, string>>) =
   z.enum(Object.keys(meanings) as Name[]);
 
 const { finished, settlement, settled } = progressMeanings;
-/** What each state of an order means. */
+/** What each value of an order's `state` means. */
 const stateMeanings = {
   ...{ finished, settlement, settled },
   unknown: 'the service reports a state that the backend does not know',
@@ -212,7 +212,7 @@ export const checkoutResponseSchema = name(
     orders: describe('The matched orders, oldest first.', z.array(orderSummarySchema)),
     underReview: z.optional(
       describe(
-        'The number of further orders that are quarantined and not resolved, such as a second payment for one NFT. Absent if there are none, or if `progress` is `review`.',
+        'How many other orders are quarantined and unresolved, such as a second payment for one NFT. Absent if there are none, or if `progress` is `review`.',
         z.int().check(z.minimum(1)),
       ),
     ),
@@ -224,7 +224,7 @@ export const checkoutResponseSchema = name(
 );
 
 const pollAfterSeconds = describe(
-  'When the client may poll again, in whole seconds, at least 3. It grows with the polls that the instance serves.',
+  'How many whole seconds the client must wait before it polls again, at least 3. The more polls the instance serves, the longer the wait.',
   z.int().check(z.minimum(3)),
 );
 
@@ -236,10 +236,10 @@ export const polledCheckoutSchema = name(
 
 export const checkoutsResponseSchema = name(
   'CheckoutsResponse',
-  'The response of `GET /checkouts`: the newest checkouts of the caller, and the states of the checkouts that the request named.',
+  "The response of `GET /checkouts`: the caller's newest checkouts, and the states of the checkouts that the request named.",
   z.object({
     checkouts: describe(
-      'The newest opened checkouts of the caller, newest first. Empty if `limit` is 0.',
+      "The caller's newest opened checkouts, newest first. Empty if `limit` is 0.",
       z.array(
         name(
           'ListedCheckout',
@@ -291,13 +291,13 @@ const signedCheckoutFields = () => ({
   reference,
   params: signedParamsSchema,
   expiresInSeconds: count(
-    'How long the page may use the signature, counted from receipt, in seconds.',
+    'How many seconds the page may use the signature, counted from when the page receives it.',
   ),
 });
 
 export const openedCheckoutSchema = name(
   'OpenedCheckout',
-  'A new checkout, signed. Each signature is meant for one opening of the widget.',
+  'A new, signed checkout. Each signature is meant for opening the widget once.',
   z.object({
     ...signedCheckoutFields(),
     isListed: z.optional(
@@ -320,7 +320,7 @@ export const syncRunSchema = name(
   z.discriminatedUnion('ran', [
     name(
       'SkippedSync',
-      'No sync was due, the last one began less than ten seconds ago, or another process syncs.',
+      'No sync was due, the last one began less than ten seconds ago, or another process is syncing.',
       z.object({ ran: describe('No sync ran.', z.literal(false)) }),
     ),
     name(
@@ -329,9 +329,11 @@ export const syncRunSchema = name(
       z.object({
         ran: describe('A sync ran.', z.literal(true)),
         isComplete: flag(
-          'Whether the whole list was read. If not, the time ran out, and the next request continues.',
+          'Whether the whole list was read. If it was not, the time ran out, and the next request continues.',
         ),
-        listed: count('The number of orders that were read from the list, without malformed ones.'),
+        listed: count(
+          'The number of orders that were read from the list, not counting malformed ones.',
+        ),
         recorded: count('The number of orders that were new or had advanced.'),
         malformed: count('The number of malformed orders, which are not recorded.'),
         delivered: count('The number of changes that were handled.'),
@@ -342,7 +344,7 @@ export const syncRunSchema = name(
 
 export const webhookSchema = name(
   'Webhook',
-  'What the service sends. It is only a hint, because the service does not sign the body: the backend reads the order list.',
+  'What the service sends. The body is only a hint, because the service does not sign it, so the backend reads the order list.',
   z.looseObject({
     ext: z.optional(text('The reference of the checkout, if the body names it.')),
     order: z.optional(
@@ -391,7 +393,7 @@ const createErrorFields = (code: z.ZodMiniType<string>, message: z.ZodMiniType<s
     ),
   });
 
-/** The body of any error response. A backend of your own may send codes of its own. */
+/** The body of any error response. A backend that you write yourself may send other codes. */
 export const errorBodySchema = z.object({
   error: createErrorFields(z.string().check(z.regex(/^ERR_/)), z.string().check(z.minLength(1))),
 });
@@ -400,7 +402,7 @@ function createErrorSchema(code: ErrorCode) {
   const { when } = errorCodes[code];
   const message = text(
     code === 'ERR_POLICY_REFUSED'
-      ? 'Why the checkout is refused, for the shopper.'
+      ? 'Why the checkout is refused, in words meant for the shopper.'
       : 'What is wrong, and how to fix it. It is meant for developers.',
   );
   const error = describe(when, createErrorFields(z.literal(code), message));
@@ -412,7 +414,7 @@ function createErrorSchema(code: ErrorCode) {
   );
 }
 
-/** The bodies of error responses, by code. */
+/** The schemas of error bodies, by code. */
 export const errorSchemas = Object.fromEntries(
   Object.keys(errorCodes).map((code) => [code, createErrorSchema(code as ErrorCode)]),
 ) as Record<ErrorCode, ReturnType<typeof createErrorSchema>>;

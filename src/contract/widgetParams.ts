@@ -11,8 +11,8 @@ import {
 import { describe, name } from './describe.js';
 
 /**
- * The characters of a signed value: printable ASCII without those of `AMBIGUOUS_CHARACTERS`. A JSON Schema cannot
- * say "none of these", so this is the complement.
+ * The characters that a signed value may contain: printable ASCII except `AMBIGUOUS_CHARACTERS`. A `pattern` in JSON
+ * Schema cannot say "none of these", so this is the complement.
  */
 export const SIGNED_CHARACTERS = /^[!"$'-*,-<>@-~]*$/;
 
@@ -63,9 +63,9 @@ export const nftProposalSchema = name(
 );
 
 /**
- * Returns the shape of signed parameters. Its type makes each field text, because none is ever `undefined`.
+ * Returns the shape of signed parameters. The type declares every field as text, because none is ever `undefined`.
  *
- * @param required - The values of the table's `required` with which a parameter is always present.
+ * @param required - The values of `required` in the table that make a parameter always present.
  */
 const createSigned = (widget: Widget, required: readonly WidgetParameter['required'][]) =>
   Object.fromEntries(

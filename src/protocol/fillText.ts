@@ -7,8 +7,8 @@ export type PluralText =
   | ({ readonly other: string } & { readonly [Category in Intl.LDMLPluralRule]?: string });
 
 /**
- * Replaces each `{name}` of a text with its value. A placeholder without a value stays visible, so that the mistake
- * is noticed. The components and the sandbox's widget fill in their texts with this function.
+ * Replaces each `{name}` in a text with its value. A placeholder without a value stays visible, so that the mistake is
+ * noticed. The components and the sandbox's widget fill in their texts with this function.
  *
  * @param category - The plural category of the number in the text, from {@link getPluralCategory}.
  */

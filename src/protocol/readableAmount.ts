@@ -1,7 +1,7 @@
-// Amounts before payment are estimates, because the price changes every few seconds. So shoppers see the digits that
-// matter. After payment, and in the price breakdown, they see all digits.
+// Amounts before payment are estimates, because the price changes every few seconds. So shoppers see only the digits
+// that matter. After payment, and in the price breakdown, they see all digits.
 
-/** Symbols of coins that follow a fiat currency, such as USDT, PYUSD and EURC. */
+/** Matches the symbols of coins that track a fiat currency, such as USDT, PYUSD and EURC. */
 const STABLECOINS = /USD|EUR|^(?:DAI|FRAX)$/i;
 
 const SIGNIFICANT_DIGITS = 6;

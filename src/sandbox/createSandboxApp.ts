@@ -39,7 +39,7 @@ export function createSandboxApp(settings: CheckoutSettings & ApiSettings): Hono
   return app;
 }
 
-/** Creates the routes of the icons that the partner API links to. Any page may show them. */
+/** Creates the routes for the icons that the partner API links to. Any page may show them. */
 function createIconRoutes() {
   const routes = new Hono();
   const serve = (icons: ReadonlyMap<string, string>) => (c: Context) => {

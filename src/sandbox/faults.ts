@@ -8,15 +8,15 @@ import {
 } from '../server/internal/options.js';
 
 /**
- * The faults of a running sandbox. It reads them for each request and each webhook, so a change of a field takes effect
- * at once.
+ * The faults of a running sandbox. The sandbox reads them for each request and each webhook, so changing a field takes
+ * effect immediately.
  */
 export interface SandboxFaults {
-  /** The delay of each response of the widget and the partner API, and of each webhook, in milliseconds. */
+  /** How many milliseconds to delay each response from the widget and the partner API, and each webhook. */
   latencyMs: number;
-  /** The fault of requests to the partner API. */
+  /** The fault to inject into requests to the partner API. */
   apiFault: ApiFault | undefined;
-  /** The fault of webhooks; a function is called for each webhook. */
+  /** The fault to inject into webhooks; a function is called for each webhook. */
   webhookFault: WebhookFault | (() => WebhookFault | undefined) | undefined;
   /** The share of API requests and of webhooks that get the fault, from 0 to 1. */
   faultRate: number;
@@ -24,10 +24,10 @@ export interface SandboxFaults {
   readonly quirks: { -readonly [Name in keyof SandboxQuirks]: SandboxQuirks[Name] };
 }
 
-/** The options of `startSandbox` from which its faults start. */
+/** The `startSandbox` options that set the initial faults. */
 export interface SandboxFaultOptions {
   /**
-   * The delay of each response of the widget and the partner API, and of each webhook, in milliseconds.
+   * How many milliseconds to delay each response from the widget and the partner API, and each webhook.
    *
    * @default 0
    */
@@ -150,7 +150,7 @@ const readWebhookFault: OptionReader<SandboxFaults['webhookFault']> = (value, { 
       );
 };
 
-/** One reader for each fault, for the options of `startSandbox`. */
+/** One reader for each fault in the `startSandbox` options. */
 export const faultReaders = {
   latencyMs: milliseconds(0, 0),
   apiFault: readApiFault,
@@ -181,7 +181,7 @@ export function changeFaults(
     },
     faultReaders,
   );
-  // The parts of the sandbox share this object.
+  // Change the object in place, because the sandbox's parts share it.
   Object.assign(faults.quirks, quirks);
   Object.assign(faults, rest);
 }

@@ -5,7 +5,7 @@ import type { ApiFault, SandboxFaults } from './faults.js';
 /** How much later `slow` responds. The API client gives up after three seconds by default. */
 const SLOW_MS = 2000;
 
-/** How long `timeout` keeps a connection of a client that never gives up. */
+/** How long `timeout` holds the connection of a client that never gives up. */
 const LONGEST_WAIT_MS = 120_000;
 
 /** Delays the responses of routes by `latencyMs`. */
@@ -17,7 +17,7 @@ export const createLatency =
   };
 
 /**
- * Injects the fault of the partner API into its routes.
+ * Injects the current fault into the partner API's routes.
  *
  * @param isHit - Returns whether request number `count` gets the fault, given the share `rate`.
  * @param sendError - Creates the response of the fault `error`.

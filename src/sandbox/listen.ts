@@ -5,7 +5,7 @@ import { createConfigError } from '../protocol/errors/RampError.js';
 /** Writes a host as it stands in a URL, where IPv6 addresses are in brackets. */
 export const formatHost = (host: string): string => (host.includes(':') ? `[${host}]` : host);
 
-/** Listens, and resolves with the port. */
+/** Starts listening, and resolves with the port. */
 export function listenOn(server: ServerType, port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {

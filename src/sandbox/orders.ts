@@ -129,7 +129,8 @@ type OrderingSession =
 export interface SandboxOrders {
   /**
    * Accepts the payment and creates the order. A repeated call with the same terms returns the existing order while it
-   * is in progress. An NFT URL can be paid only once, so any other order for it is rejected.
+   * is in progress. An NFT URL can be paid only once, so any other order for it is rejected unless the first one has
+   * failed.
    *
    * @throws RequestError 409 when the NFT URL is already paid.
    */
@@ -146,8 +147,8 @@ export interface SandboxOrders {
 }
 
 /**
- * `finish` and `settle`: the next status at once. `fail`: the order never finishes, so the order list never contains
- * it. `refund`: only a mark. The interface has no refunds, so a backend learns nothing of one.
+ * `finish` and `settle`: the next status immediately. `fail`: the order never finishes, so the order list never
+ * contains it. `refund`: only marks the order. The interface has no refunds, so a backend never learns of one.
  */
 export const orderMoves = ['finish', 'settle', 'fail', 'refund'] as const;
 export type OrderMove = (typeof orderMoves)[number];
@@ -160,9 +161,9 @@ export interface OrderOverview {
   readonly moves: readonly OrderMove[];
 }
 
-/** An order with what later requests for it need, as JSON. */
+/** An order and what later requests for it need, in a form that JSON can hold. */
 export interface OrderEntry {
-  /** Counts the orders of a sandbox, from 1. */
+  /** The order's number in its sandbox, counting from 1. */
   readonly number: number;
   readonly order: SandboxOrder;
   readonly terms: string;
@@ -202,7 +203,7 @@ export function createSandboxOrders({
   journal,
 }: OrderSettings): SandboxOrders {
   const entries = createBoundedMap<OrderEntry>(MAX_ORDERS);
-  /** The latest order of each session, by its ID. */
+  /** The ID of each session's latest order. */
   const latest = new WeakMap<OrderingSession, string>();
   /** The paid NFT orders, by the signature of their URL. */
   const nfts = createBoundedMap<OrderEntry>(MAX_ORDERS);
@@ -235,7 +236,7 @@ export function createSandboxOrders({
     return { ...order, orderStatus: settled >= 2 ? 3 : settled === 1 ? 2 : 1 };
   };
 
-  /** Returns the entry after a move, or why its state does not allow it. */
+  /** Returns the entry after a move, or why the order's state does not allow the move. */
   function changeEntry(entry: OrderEntry, move: OrderMove): OrderEntry | string {
     const isFinished = countSteps(entry) >= 2;
     const finishedAtMs = now() - 2 * stepMs;
@@ -246,7 +247,7 @@ export function createSandboxOrders({
       case 'finish': {
         if (isFinished) return ALREADY_FINISHED;
         const deliverTime = Math.min(order.deliverTime, seconds);
-        // The order list selects orders by the time when they finished.
+        // The order list selects orders by their finish time.
         const finished = { ...order, deliverTime, finishTime: seconds };
         return { ...entry, paidAtMs: finishedAtMs, order: finished };
       }
@@ -359,7 +360,7 @@ interface OrderContext extends OrderIds {
   readonly ext: string;
   /** Milliseconds since 1970. */
   readonly paidAtMs: number;
-  /** The time from the payment to the delivery in milliseconds. The confirmation follows after the same time again. */
+  /** How many milliseconds pass from the payment to the delivery, and again from the delivery to the confirmation. */
   readonly stepMs: number;
 }
 

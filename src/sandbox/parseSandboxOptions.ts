@@ -18,8 +18,8 @@ export interface SandboxOptions extends SandboxFaultOptions {
   /** The service's clock, milliseconds since 1970. Prices depend on it. @default Date.now */
   readonly now?: (() => number) | undefined;
   /**
-   * The text from which the sandbox derives the IDs and hashes of orders, nonces, and which requests get a fault. With
-   * the same seed, clock and state, the same requests get the same responses. Keys never depend on it.
+   * The text from which the sandbox derives order IDs, transaction hashes and nonces, and which requests get a fault.
+   * With the same seed, clock and state, the same requests get the same responses. Keys never depend on it.
    *
    * @default a random one
    */
@@ -45,8 +45,7 @@ export interface SandboxOptions extends SandboxFaultOptions {
    */
   readonly stepMs?: number | undefined;
   /**
-   * How many milliseconds pass from the status Finished of an NFT order to Settlement, and again from Settlement to
-   * Settled.
+   * How many milliseconds pass until a Finished NFT order changes to Settlement, and again until it changes to Settled.
    *
    * @default 5000
    */

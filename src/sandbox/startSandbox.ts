@@ -19,7 +19,7 @@ import { createSavedKeys, toPublicPem } from './state/keys.js';
 import { openSandboxState } from './state/openSandboxState.js';
 import { startWebhookSender } from './webhooks/startWebhookSender.js';
 
-/** A running sandbox. Its keys are generated at each start, or at the first one with the same `state`. */
+/** A running sandbox. Its keys are generated at each start, or only at the first start with a given `state`. */
 export interface Sandbox {
   /** URL of the hosted widget, without `/home`: `http://127.0.0.1:PORT`. */
   readonly widgetUrl: string;
@@ -84,7 +84,7 @@ export function startSandbox(options?: SandboxOptions): Promise<Sandbox> {
   return startInterceptedSandbox(options, (_, respond) => respond());
 }
 
-/** Sees each request of a sandbox. Returns the response of `respond`, or another one in its place. */
+/** Intercepts each request to a sandbox. Returns the response from `respond`, or another one in its place. */
 export type Interceptor = (
   request: Request,
   respond: () => Response | Promise<Response>,

@@ -9,7 +9,7 @@ type ServiceAccess = Pick<
 /**
  * Lists the environment variables that connect a backend to a sandbox, with the names that the examples read.
  *
- * @param webhookUrl - The address with which the backend verifies webhooks.
+ * @param webhookUrl - The webhook's address, which the backend needs to verify webhooks.
  */
 export const listVariables = (sandbox: ServiceAccess, webhookUrl: string | undefined) => ({
   RAMP_WIDGET_URL: sandbox.widgetUrl,
@@ -24,9 +24,9 @@ export const listVariables = (sandbox: ServiceAccess, webhookUrl: string | undef
 });
 
 /**
- * Lists the environment variables of a whole shop: those of `listVariables`, and the address of the shop.
+ * Lists the environment variables of a whole shop: those of `listVariables`, and the shop's address.
  *
- * @param webhookUrl - By default the webhook route of a handler at `/api/ramp` of the shop.
+ * @param webhookUrl - By default, the webhook route of a handler at the shop's `/api/ramp`.
  */
 export function listShopVariables(
   sandbox: ServiceAccess,

@@ -16,17 +16,17 @@ const expectation = z.strictObject({
   code: z.optional(z.array(text)),
   /** A part of the body. A list must contain exactly these entries. */
   json: z.optional(z.record(text, z.unknown())),
-  /** The names of lists in the body, each with a part of an entry that the list must contain. */
+  /** Lists in the body, by name, each with part of an entry that the list must contain. */
   entries: z.optional(z.record(text, z.unknown())),
-  /** The paths of amounts in the body, each with the number of its decimals. */
+  /** Amounts in the body, by path, each with the number of decimals that it must have. */
   decimals: z.optional(z.record(text, z.number())),
   absentHeaders: z.optional(z.array(text)),
   absentText: z.optional(z.array(text)),
-  /** The name of a saved response with the same body. */
+  /** The name of a saved response whose body must be the same. */
   sameTextAs: z.optional(text),
 });
 
-/** Whether the route is optional: the case is skipped if the backend responds with 404 or 405. */
+/** Whether the route is optional. If it is, a response with 404 or 405 skips the case. */
 const optional = z.optional(z.boolean());
 
 const step = z.discriminatedUnion('do', [
@@ -37,7 +37,7 @@ const step = z.discriminatedUnion('do', [
     save: text,
     /** Proposed parameters. None of these values may be signed. */
     params: z.optional(z.record(text, text)),
-    /** Further fields of the body. */
+    /** Additional fields of the body. */
     body: z.optional(z.record(text, z.unknown())),
     mayRefuse: z.optional(z.boolean()),
   }),
@@ -46,11 +46,14 @@ const step = z.discriminatedUnion('do', [
     method: z.enum(['GET', 'POST']),
     path: text,
     as: shopper,
-    /** The header Origin; empty for none. By default a POST sends that of the shop's pages, and a GET sends none. */
+    /**
+     * The `Origin` header; empty for none. By default, a POST sends the origin of the shop's pages, and a GET sends
+     * none.
+     */
     origin: z.optional(text),
     headers: z.optional(headers),
     body: z.optional(z.record(text, z.unknown())),
-    /** The body as it is sent, in place of `body`. */
+    /** The exact text to send in place of `body`. */
     text: z.optional(text),
     /** The name of a saved response, whose ETag the request sends in `If-None-Match`. */
     unchangedSince: z.optional(text),
@@ -61,7 +64,7 @@ const step = z.discriminatedUnion('do', [
   z.strictObject({
     do: z.literal('continue'),
     checkout: text,
-    /** The name of the checkout with its new signature. */
+    /** The name under which to save the checkout with its new signature. */
     save: text,
     optional,
   }),
@@ -70,17 +73,17 @@ const step = z.discriminatedUnion('do', [
     checkout: text,
     /** Parameters that replace the backend's, signed with the sandbox's keys. */
     signed: z.optional(z.record(text, text)),
-    /** A fault of the webhook that the sandbox creates. */
+    /** The fault that the sandbox injects into the webhook. */
     webhook: z.optional(z.enum(['old-timestamp'])),
   }),
   z.strictObject({ do: z.literal('otherOrders'), count: z.number() }),
   z.strictObject({
     do: z.literal('webhook'),
     of: text,
-    /** Headers that replace the service's. An empty one is left out. */
+    /** Headers that replace the service's own. An empty value removes the header. */
     headers: z.optional(headers),
     query: z.optional(text),
-    /** Names another checkout, which the body then claims to be paid. */
+    /** The name of another checkout. The webhook's body then claims that this other checkout is paid. */
     bodyOf: z.optional(text),
     expect: expectation,
   }),
@@ -89,7 +92,7 @@ const step = z.discriminatedUnion('do', [
     of: text,
     times: z.number(),
     everyMs: z.number(),
-    /** How many more readings of the order list the replays may cause. */
+    /** How many extra reads of the order list the replays may cause. */
     maxReads: z.number(),
   }),
   z.strictObject({
@@ -104,14 +107,14 @@ const step = z.discriminatedUnion('do', [
 
 const conformanceCase = z.strictObject({
   id: text,
-  /** What a right backend does, as the end of the sentence "It …". */
+  /** What a correct backend does, as the rest of the sentence "It …". */
   title: text,
-  /** What to do if it does not. */
+  /** What to do if the backend does not do this. */
   advice: text,
   needs: z.optional(z.array(z.enum(['nft', 'two shoppers', 'cookies', 'locked wallet']))),
-  /** The cases that must pass, because without them this one proves nothing. */
+  /** The cases that must pass first, because this case proves nothing otherwise. */
   after: z.optional(z.array(text)),
-  /** Whether a failure ends the run. */
+  /** Whether the run ends if this case fails. */
   stops: z.optional(z.boolean()),
   steps: z.array(step),
 });
@@ -125,7 +128,7 @@ export type Widget = z.infer<typeof widget>;
 export type Shopper = z.infer<typeof shopper>;
 export type Need = NonNullable<ConformanceCase['needs']>[number];
 
-/** The files in the order in which they run. */
+/** The case files, in the order in which they run. */
 export const caseFiles = [
   'checkouts',
   'status',
@@ -136,7 +139,7 @@ export const caseFiles = [
   'prices',
 ] as const;
 
-/** Both in `src` and in `dist`, the files are two folders above this module. */
+/** The folder of the case files, which has the same relative path in `src` and in `dist`. */
 const folder = join(dirname(fileURLToPath(import.meta.url)), '../../conformance');
 
 export interface ListedCase extends ConformanceCase {

@@ -28,9 +28,9 @@ export interface Reply {
 /** A client of one server on this machine. */
 export interface LoopbackClient {
   readonly url: URL;
-  /** The path of `url` without a slash at its end. */
+  /** The path of `url`, without a trailing slash. */
   readonly basePath: string;
-  /** Sends a request to a path of the server, which begins with a slash. It follows no redirect. */
+  /** Sends a request to a path on the server, which begins with a slash. Does not follow redirects. */
   send(path: string, message?: Message): Promise<Reply>;
   /** Returns whether a program listens at the address. */
   isListening(): Promise<boolean>;
@@ -45,10 +45,10 @@ const TIMEOUT_MS = 20_000;
 const MAX_TEXT = 1_000_000;
 
 /**
- * Creates a client that connects to this machine only. The name is resolved once, here: a name that leads elsewhere
- * later (DNS rebinding) cannot redirect a connection.
+ * Creates a client that connects to this machine only. The name is resolved only once, here. If it leads elsewhere
+ * later (DNS rebinding), connections do not follow it.
  *
- * @throws UsageError for a URL that is not `http:`, or one of whose addresses is not loopback.
+ * @throws UsageError for a URL that is not `http:`, or that has an address outside loopback.
  */
 export async function createLoopbackClient(
   address: string,

@@ -16,13 +16,13 @@ export interface RunOptions {
   readonly service: Service;
   /** The headers of each signed-in shopper. */
   readonly shoppers: readonly Headers[];
-  /** The proposal of an item that the shop sells. Without it, no NFT checkout is tested. */
+  /** The proposal for an item that the shop sells. Without it, NFT checkout is not tested. */
   readonly nft: Readonly<Record<string, string>> | undefined;
   /** The origin of the shop's pages. */
   readonly origin: string;
   /** The path of the backend's webhook route. */
   readonly webhookPath: string;
-  /** How long a change of a checkout may take. */
+  /** How long a checkout may take to reach the expected state. */
   readonly waitSeconds: number;
   readonly signal: AbortSignal;
 }
@@ -38,7 +38,7 @@ export interface CaseResult {
   readonly advice?: string;
 }
 
-/** What a backend does differently, as one sentence without its full stop. */
+/** What a backend does wrong, as one sentence without its full stop. */
 class Difference extends Error {}
 
 /** Why a case does not apply to the backend. */
@@ -49,12 +49,12 @@ interface OpenCheckout {
   readonly widget: Widget;
   readonly params: SignedParams;
   readonly as: Shopper;
-  /** How often the order list had been read when the checkout was paid. */
+  /** How many times the order list had been read when the checkout was paid. */
   reads: number;
   webhook?: Webhook;
 }
 
-/** Runs the cases one after another. A failure of a case with `stops` ends the run. */
+/** Runs the cases one after another. The run ends if a case with `stops` fails. */
 export async function* runCases(
   cases: readonly ListedCase[],
   options: RunOptions,
@@ -118,7 +118,7 @@ function createRunner(options: RunOptions) {
     return shoppers[as === 'first' ? 0 : 1] ?? {};
   }
 
-  /** The state of one case. */
+  /** Creates the state of one case: its checkouts and its saved responses. */
   function createScene() {
     const checkouts = new Map<string, OpenCheckout>();
     const replies = new Map<string, Reply>();
@@ -129,7 +129,7 @@ function createRunner(options: RunOptions) {
       return checkout;
     }
 
-    /** Fills `{name}`, `{name.parameter}` and `{20000 characters}`. */
+    /** Replaces `{name}`, `{name.parameter}` and `{20000 characters}` in a text. */
     function fill(text: string): string {
       return text.replace(/\{([\w ]+)(?:\.(\w+))?\}/g, (_, name: string, parameter?: string) => {
         const [count, unit] = name.split(' ');
@@ -237,7 +237,7 @@ function createRunner(options: RunOptions) {
           headers: { Origin: origin },
         });
       let reply = await request();
-      // The order list could not be read in time. The page requests again for ten seconds too.
+      // A 503 means that the order list could not be read in time. The page also keeps trying for ten seconds.
       for (const end = Date.now() + 10_000; reply.status === 503 && Date.now() < end; ) {
         const seconds = Number(reply.headers['retry-after']) || 2;
         await delay(Math.min(seconds, 10) * 1000, undefined, { signal });
@@ -278,7 +278,7 @@ function createRunner(options: RunOptions) {
           throw new Difference(
             `the checkout is still ${progress} after ${waitSeconds} seconds; expected ${until.join(' or ')}. ${service.describeReads(checkout.reads)}`,
           );
-        // More than 300 requests a minute may be refused.
+        // A backend may refuse more than 300 requests a minute.
         await delay(500, undefined, { signal });
       }
     }
@@ -384,7 +384,7 @@ function createRunner(options: RunOptions) {
   }
 
   return {
-    /** Returns what a case needs and this run lacks. */
+    /** Returns why this run cannot meet a case's need, or undefined if it can. */
     findMissing(need: Need): string | undefined {
       const { cookie, authorization } = lowerNames(shoppers[0] ?? {});
       switch (need) {
@@ -438,7 +438,7 @@ function parse(text: string): unknown {
 function readCode({ text }: Reply): string | undefined {
   const body = parse(text) as { error?: { code?: unknown } } | null | undefined;
   const code = body?.error?.code;
-  // It is printed, so it must be a code, and not arbitrary text from the backend.
+  // The code is printed, so accept no arbitrary text from the backend.
   return typeof code === 'string' && /^ERR_[A-Z_]{1,60}$/.test(code) ? code : undefined;
 }
 
@@ -455,7 +455,7 @@ function checkStatus(
   throw new Difference(`${label}: expected status ${statuses.join(' or ')}, got ${got}${more}`);
 }
 
-/** Ends the case if the backend does not have the route. */
+/** Skips the case if its route is optional and the backend does not have it. */
 function checkPresence(label: string, { status }: Reply, isOptional = false): void {
   if (isOptional && (status === 404 || status === 405))
     throw new NotApplicable(
@@ -471,7 +471,7 @@ function adviseOnRefusal(reply: Reply, origin: string): string | undefined {
   return undefined;
 }
 
-/** Returns the first part of a body that is not as expected. */
+/** Describes the first part of a body that is not as expected. */
 function findDifferentPart(
   { json, entries = {}, decimals = {} }: Expectation,
   body: unknown,
@@ -499,7 +499,9 @@ const readPath = (body: unknown, path: string): unknown =>
     .split('.')
     .reduce<unknown>((value, name) => (value as Record<string, unknown> | null)?.[name], body);
 
-/** Returns the first value that differs. An object may contain further fields, but a list no further entries. */
+/**
+ * Describes the first value that differs. An object may contain extra fields, but a list may not contain extra entries.
+ */
 function findDifferentValue(expected: unknown, found: unknown, path: string): string | undefined {
   if (Array.isArray(expected)) {
     if (!Array.isArray(found)) return `${path} is not a list`;
@@ -538,7 +540,7 @@ function signParams(
   return { ...params, signature: createHmac('sha256', secretKey).update(text).digest('base64') };
 }
 
-/** Finds the route of a request in the contract. */
+/** Finds a request's route in the contract. */
 const findRoute = (method = 'GET', path: string): Route | undefined =>
   routes.find(
     (route) =>
@@ -551,8 +553,8 @@ const mayBeCached = ({ successes }: Route): boolean =>
   successes.some(({ headers }) => headers?.includes('Cache-Control'));
 
 /**
- * Returns the path of a field that does not match its schema. A field may be absent: the cases check those that a page
- * needs, and docs/http.md says which a backend may leave out.
+ * Returns the path of a field that does not match its schema. Absent fields are allowed here: the cases check the
+ * fields that a page needs, and docs/http.md says which ones a backend may omit.
  */
 function findMalformedField(schema: z.core.$ZodType, body: unknown): string | undefined {
   const { error } = z.safeParse(schema, body);
@@ -561,7 +563,10 @@ function findMalformedField(schema: z.core.$ZodType, body: unknown): string | un
     .find((path) => readPath(body, path) !== undefined);
 }
 
-/** Checks the rules for every response. Each rule is reported once, with the first response that breaks it. */
+/**
+ * Creates the check that every response goes through. Each rule is reported once, with the first response that breaks
+ * it.
+ */
 function createCommonChecks() {
   const rules = [
     {
@@ -578,7 +583,7 @@ function createCommonChecks() {
       title: 'sends states and prices in the documented types and formats',
       advice: 'docs/http.md#openapi names the schema of every body.',
       isBroken: ({ status, text }: Reply, route?: Route) => {
-        // The bodies of other methods are signed parameters, which the sandbox's service checks.
+        // Responses to other methods contain signed parameters, which the sandbox checks.
         if (route?.method !== 'get') return false;
         const schema = route.successes.find((success) => success.status === status)?.schema;
         const field = schema && findMalformedField(schema, parse(text));

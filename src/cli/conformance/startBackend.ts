@@ -15,7 +15,7 @@ interface StartOptions {
 }
 
 export interface Backend {
-  /** The end of what the program has printed. */
+  /** Returns the last part of what the program has printed. */
   output(): string;
   close(): Promise<void>;
 }
@@ -40,7 +40,7 @@ export async function startBackend({
     throw new UsageError(
       `Another program listens at ${client.url.host} already. Stop it, or use another port.`,
     );
-  // A group of its own, so that programs that the command starts end with it: `go run` leaves its program running.
+  // Use a separate process group, to end the programs that the command starts too: `go run` leaves its program running.
   const isGroup = process.platform !== 'win32';
   const child = spawn(program, args, {
     env,
@@ -66,7 +66,7 @@ export async function startBackend({
       if (isGroup && child.pid) process.kill(-child.pid, name);
       else child.kill(name);
     } catch {
-      // It has ended meanwhile.
+      // The program has already ended.
     }
   };
   const close = async () => {

@@ -16,15 +16,15 @@ export interface Service {
   readonly variables: Readonly<Record<string, string>>;
   readonly partnerId: string;
   readonly secretKey: string;
-  /** Opens a widget URL. Returns why the service refuses it. */
+  /** Opens a widget URL. Resolves with why the service refuses it, or with undefined if the service accepts it. */
   findRefusal(params: SignedParams): Promise<string | undefined>;
-  /** Buys with a widget URL, as a shopper does. Resolves with the webhook, which the backend has not received. */
+  /** Pays in the widget, as a shopper does. Resolves with the webhook, which has not been sent to the backend. */
   pay(params: SignedParams, fault?: WebhookFault): Promise<Webhook>;
-  /** Makes each request to the partner API fail. */
+  /** Makes every request to the partner API fail while `on` is true. */
   setOutage(on: boolean): void;
-  /** How often the order list was requested. */
+  /** Returns how many times the order list was requested. */
   countReads(): number;
-  /** Describes what the backend has done to read the order list since `reads` requests. */
+  /** Describes what the backend has done to read the order list since `countReads` returned `reads`. */
   describeReads(reads: number): string;
   close(): Promise<void>;
 }
@@ -108,10 +108,10 @@ export async function startService(shopUrl: URL, quirks: boolean): Promise<Servi
   };
 }
 
-/** Receives the sandbox's webhooks in place of the backend, and keeps the latest one of each reference. */
+/** Receives the sandbox's webhooks in place of the backend, and keeps the latest one for each reference. */
 async function startReceiver() {
   const received = new Map<string, Webhook>();
-  // The adaptor answers with 500 if the handler rejects. A rejection in a listener of createServer would end the process.
+  // If the handler rejects, the adaptor responds with 500. With a plain createServer listener, the process would end.
   const server = createAdaptorServer({
     async fetch(request) {
       const body = await request.text();

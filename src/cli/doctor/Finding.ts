@@ -50,7 +50,7 @@ export const problem = (check: Check, message: string, cure: string): Finding =>
 const STATUS_WIDTH = 'skipped'.length;
 const CHECK_WIDTH = 'environment'.length;
 
-/** Formats the findings for a terminal: a line for each, and a line with their numbers. */
+/** Formats the findings for a terminal: one line for each, then one line with the totals. */
 export function formatFindings(findings: readonly Finding[]): string {
   const lines = findings.map(
     ({ check, status, message, cure }) =>

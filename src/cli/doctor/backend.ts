@@ -2,10 +2,10 @@ import { type Finding, ok, problem, skipped } from './Finding.js';
 import { findRampCode, type Result, request, type Surroundings } from './request.js';
 
 /**
- * Checks that the ramp handler responds at `--backend`, and that it allows each page. It sends only GET and OPTIONS, so
- * it opens no checkout.
+ * Checks that the ramp handler responds at `--backend`, and that it allows each page. Only GET and OPTIONS requests are
+ * sent, so no checkout is opened.
  *
- * @param backend - The URL at which the handler is mounted, without a slash at the end.
+ * @param backend - The URL at which the handler is mounted, without a trailing slash.
  * @param pages - The origins of the pages.
  */
 export async function checkBackend(
@@ -17,7 +17,7 @@ export async function checkBackend(
     return (['backend', 'origin'] as const).map((check) =>
       skipped(check, 'Pass --backend URL, the address at which the ramp handler is mounted.'),
     );
-  // The handler refuses every method but POST with an error of its own, whatever its options are.
+  // Whatever its options are, the handler refuses every method but POST here, with a recognizable error code.
   const found = describeMount(await request(`${backend}/webhook`, {}, surroundings));
   if (found.status !== 'ok')
     return [found, skipped('origin', 'The ramp handler does not respond at --backend.')];

@@ -43,10 +43,10 @@ type Name = keyof typeof CONTENTS;
 const SECRETS = ['RAMP_SECRET_KEY', 'RAMP_API_PRIVATE_KEY', 'DATABASE_URL'] as const;
 const OTHER_SECRETS = /SECRET|PASSWORD|PRIVATE|TOKEN/;
 
-/** The variables that list the origins of the pages, in the example shops and in their versions for other languages. */
+/** The variables that list the pages' origins in the example shops, including those in other languages. */
 const ORIGIN_NAMES = ['SHOP_ORIGIN', 'SHOP_ORIGINS', 'RAMP_ALLOWED_ORIGINS'];
 
-/** Reads the variables of a shop, and finds those that are missing, malformed, published, or from two environments. */
+/** Reads a shop's variables, and reports any that are missing, malformed, published, or mixed from two environments. */
 export function readEnvironment(env: Environment): { shop: Shop; findings: Finding[] } {
   const findings: Finding[] = [];
   const read = <T>(
@@ -88,7 +88,7 @@ export function readEnvironment(env: Environment): { shop: Shop; findings: Findi
     webhookPublicKey: readPem('RAMP_WEBHOOK_PUBLIC_KEY', parseRsaPublicKey),
     webhookUrl: read('RAMP_WEBHOOK_URL', (value, name) => {
       parseUrl(value, name);
-      // The path is part of the signed text, so a slash at its end is kept.
+      // The path is part of the signed text, so keep its trailing slash.
       return new URL(value).href;
     }),
     widgetUrl: read('RAMP_WIDGET_URL', parseWidgetUrl, widgetName),
@@ -117,7 +117,7 @@ export function readEnvironment(env: Environment): { shop: Shop; findings: Findi
 export const isOnLoopback = (url: string | undefined): boolean =>
   url !== undefined && /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(new URL(url).hostname);
 
-/** Returns a function that replaces each secret of the environment in a text, in case a message quotes one. */
+/** Returns a function that hides the environment's secrets in a text, in case a message quotes one. */
 export function createMask(env: Environment): (text: string) => string {
   const secrets = Object.entries(env)
     .filter(([name]) => isSecretName(name))
@@ -137,7 +137,7 @@ function findPasswords(url: string | undefined): string[] {
   return [password, decodeURIComponent(password)];
 }
 
-/** Splits a message of the library, which ends with the cure. */
+/** Splits one of the library's messages into the problem and the cure at its end. */
 function splitCure(message: string, content: string): [string, string] {
   const end = message.indexOf('. ');
   if (end < 0) return [message, `Set it to ${content}.`];
@@ -155,7 +155,7 @@ function findMissing(env: Environment): Finding[] {
     .filter((name) => !(hasNoWebhook && WEBHOOK_NAMES.includes(name)))
     .map((name) => {
       const cure = `Set it to ${CONTENTS[name]}.`;
-      // Pages may get the address at build time, when this command does not see it.
+      // A page may get the address at build time, where this command cannot see it.
       return name === 'RAMP_WIDGET_URL'
         ? warning('environment', `${name} and VITE_${name} are missing.`, cure)
         : problem('environment', `${name} is missing.`, cure);
@@ -171,7 +171,9 @@ function findMissing(env: Environment): Finding[] {
   return findings;
 }
 
-/** Returns the name of the variable with the widget's address. Bundlers pass only prefixed ones to the page. */
+/**
+ * Returns the name of the variable that holds the widget's address. Bundlers pass only prefixed variables to the page.
+ */
 const findWidgetName = (env: Environment): string =>
   ['RAMP_WIDGET_URL', 'VITE_RAMP_WIDGET_URL', 'NEXT_PUBLIC_RAMP_WIDGET_URL'].find((name) =>
     env[name]?.trim(),
@@ -207,7 +209,7 @@ const parseWidgetUrl = (value: string, name: string): string => {
   throw createConfigError(name, 'ends with /home. Remove it, because the page adds it.');
 };
 
-/** Returns the listed origins that are valid, and adds a finding for each other entry. */
+/** Returns the valid origins, and adds a finding for each invalid one. */
 function readOrigins(env: Environment, findings: Finding[]): string[] {
   const name = ORIGIN_NAMES.find((candidate) => env[candidate]?.trim());
   if (!name) return [];
@@ -224,7 +226,7 @@ function readOrigins(env: Environment, findings: Finding[]): string[] {
   return entries.filter(isWebOrigin);
 }
 
-/** Finds a webhook key that belongs to the partner. With it, the shop would refuse every webhook. */
+/** Reports a webhook key that belongs to the partner, because the shop would then refuse every webhook. */
 function findOwnKey({ apiPrivateKey, webhookPublicKey }: Shop): Finding[] {
   if (!apiPrivateKey || !webhookPublicKey) return [];
   if (!createPublicKey(exportPem(apiPrivateKey)).equals(webhookPublicKey)) return [];
@@ -239,10 +241,10 @@ function findOwnKey({ apiPrivateKey, webhookPublicKey }: Shop): Finding[] {
 
 const exportPem = (key: KeyObject) => key.export({ type: 'pkcs8', format: 'pem' }) as string;
 
-/** Words in the host of a test environment. */
+/** Matches a host whose name suggests a test environment. */
 const TEST_HOST = /(?:^|[.-])(?:sandbox|test|testing|staging|stage|dev|uat|sit|demo)(?:[.-]|$)/;
 
-/** Finds addresses of which some belong to a test environment and others do not. */
+/** Reports addresses if only some of them belong to a test environment. */
 function findMixedAddresses(
   { apiUrl, widgetUrl, webhookUrl }: Shop,
   widgetName: string,
@@ -268,10 +270,10 @@ function findMixedAddresses(
   return findings;
 }
 
-/** The prefixes of variables that bundlers build into the page. */
+/** Matches the names of variables that bundlers build into the page. */
 const PUBLIC = /^(?:VITE|REACT_APP|GATSBY|(?:[A-Z]+_)?PUBLIC)_/;
 
-/** Finds secrets in variables that bundlers build into the page. */
+/** Reports secrets in variables that bundlers build into the page. */
 function findPublished(env: Environment): Finding[] {
   const toCore = (text = '') => text.replace(/-----[A-Z ]+-----|\\n|["'\s]/g, '');
   return Object.keys(env)

@@ -12,8 +12,7 @@ export interface PeerLoader {
 }
 
 /**
- * Creates a loader that looks in the folder of the shop first, because this package may be installed elsewhere, as with
- * npx.
+ * Creates a loader that looks in the shop's folder first, because this package may be installed elsewhere, as with npx.
  */
 export function createPeerLoader(cwd: string): PeerLoader {
   const shop = createRequire(join(cwd, 'package.json'));
@@ -22,7 +21,7 @@ export function createPeerLoader(cwd: string): PeerLoader {
     async load(name) {
       for (const require of [shop, own]) {
         const path = findPath(require, name);
-        // Vite must not resolve the name, because these packages are the shop's.
+        // Vite must not resolve the name, because the package belongs to the shop.
         if (path) return import(/* @vite-ignore */ pathToFileURL(path).href);
       }
       return undefined;

@@ -7,7 +7,7 @@ export interface Surroundings {
   readonly runtime: Runtime;
   /** Aborted when the command is stopped. */
   readonly signal: AbortSignal;
-  /** The time limit of each request, connection and query. */
+  /** The time limit for each request, connection and query. */
   readonly limitMs: number;
 }
 
@@ -23,14 +23,14 @@ export type Result =
   | { readonly failure: Failure };
 
 interface Failure {
-  /** The rest of a sentence that begins with the name of the address. */
+  /** The rest of a sentence that begins with the address's name. */
   readonly message: string;
   readonly cure: string;
 }
 
 const MAX_BODY_BYTES = 2_000_000;
 
-/** Sends a request and reads its response, within the time limit. It follows no redirect. */
+/** Sends a request and reads its response, within the time limit. Does not follow redirects. */
 export async function request(
   url: string,
   init: RequestInit,
@@ -66,7 +66,7 @@ export function findRampCode(result: Result): string | undefined {
   return typeof code === 'string' && /^ERR_[A-Z_]+$/.test(code) ? code : undefined;
 }
 
-/** Returns the code of a network error, such as `ECONNREFUSED`. An error of `fetch` carries it in its cause. */
+/** Returns the code of a network error, such as `ECONNREFUSED`. An error from `fetch` carries the code in its cause. */
 function findErrorCode(error: unknown): string {
   const { cause, code, name } = Object(error) as Record<string, unknown>;
   const inner = Object(cause) as { code?: unknown };

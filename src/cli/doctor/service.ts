@@ -12,8 +12,8 @@ import { describeFailure, request, type Surroundings } from './request.js';
 const SIGNED_CHECKS = ['keys', 'prices', 'orders', 'widget'] as const;
 
 /**
- * Checks the service with the shop's keys: whether it responds, the clock, a signed call, the price list, the order list
- * and the widget. It opens no checkout.
+ * Checks the service with the shop's keys: whether it responds, its clock, a signed call, the price list, the order
+ * list and the widget. Opens no checkout.
  */
 export async function checkService(shop: Shop, surroundings: Surroundings): Promise<Finding[]> {
   const { apiUrl, partnerId, apiPrivateKey } = shop;
@@ -54,7 +54,7 @@ export async function checkService(shop: Shop, surroundings: Surroundings): Prom
 
 interface Client {
   readonly api: PartnerApi;
-  /** The last response of the service, and the error about its clock. */
+  /** The service's last response. `skew` is the error about its clock. */
   readonly response: Response | undefined;
   readonly skew: RampError | undefined;
 }
@@ -202,10 +202,10 @@ const describeCallError = (check: 'prices' | 'orders', subject: string, error: R
     'Run the command again, and ask the service if this persists.',
   );
 
-/** A wallet that nobody owns. The widget only shows it. */
+/** A wallet that no one owns. The widget only displays it. */
 const WALLET = '0x0000000000000000000000000000000000000001';
 
-/** Requests the page of the widget with a signed URL. A service may verify the signature only later. */
+/** Requests the widget's page with a signed URL. A service may not verify the signature until later. */
 async function checkWidget(shop: Shop, surroundings: Surroundings): Promise<Finding> {
   const { partnerId, secretKey, widgetUrl } = shop;
   if (!partnerId || !secretKey || !widgetUrl)

@@ -18,7 +18,7 @@ interface ReadOnlyDatabase {
 
 interface StoreOptions {
   readonly peers: PeerLoader;
-  /** The folder to which the path of a SQLite file is relative. */
+  /** The folder that a SQLite file's path is relative to. */
   readonly cwd: string;
 }
 
@@ -85,7 +85,7 @@ async function openPostgres(
   signal.throwIfAborted();
   const { Client } = pg.default ?? pg;
   const client = new Client({ connectionString, application_name: 'partner-ramp doctor' });
-  // A broken connection also rejects the query.
+  // Ignore the event, because a broken connection also rejects the query.
   client.on('error', () => {});
   // Let the process end even if the server does not respond.
   signal.addEventListener('abort', () => client.unref());
@@ -122,7 +122,10 @@ interface PgModule {
   };
 }
 
-/** Returns the code of an error. Drivers like node:sqlite use one code for all errors, and name each in `errstr`. */
+/**
+ * Returns the code of an error. Drivers such as node:sqlite use one code for all errors, and tell them apart in
+ * `errstr`.
+ */
 function findCode(error: unknown): string {
   const { code, errstr } = Object(error) as { code?: unknown; errstr?: unknown };
   return String(errstr ?? code ?? 'no code');
@@ -186,7 +189,7 @@ interface SqliteDatabase {
   close(): void;
 }
 
-/** The packages with which a shop may open its file. */
+/** The packages that a shop may use to open its SQLite file. */
 const SQLITE_DRIVERS = ['@photostructure/sqlite', 'better-sqlite3'];
 
 /** Opens a SQLite file with the shop's driver, or with the one in Node.js. */
@@ -252,7 +255,7 @@ async function readStore(database: ReadOnlyDatabase, now: number): Promise<Findi
   ];
 }
 
-/** Returns the names of the tables and sequences that the user may not use as the store does, or undefined. */
+/** Returns the tables and sequences for which the user lacks rights that the store needs, or undefined if none. */
 async function findMissingRights(database: ReadOnlyDatabase): Promise<string | undefined> {
   const row = await database.query(`
     select string_agg(relname, ', ' order by relname) as missing from pg_class
@@ -266,7 +269,7 @@ async function findMissingRights(database: ReadOnlyDatabase): Promise<string | u
   return typeof row?.missing === 'string' ? row.missing : undefined;
 }
 
-/** Returns the newest version of the tables, or `undefined` if kysely is missing, which is an optional peer. */
+/** Returns the newest version of the tables, or `undefined` if the optional peer kysely is missing. */
 const countMigrations = () =>
   import('../../server/sql/schema.js').then(
     ({ migrations }) => migrations.length,
@@ -284,10 +287,10 @@ const describeQueryError = (error: unknown): [string, string] => [
 
 /** A shop without open checkouts syncs once a day. */
 const MAX_IDLE_SECONDS = 26 * 3600;
-/** With an open checkout a sync is due every ten minutes at most, unless `maxPollSeconds` is longer. */
+/** With an open checkout, a sync is due at least every ten minutes, unless `maxPollSeconds` is longer. */
 const MAX_BUSY_SECONDS = 1800;
 
-/** A delivery that fails for a shorter time may just be retried. */
+/** A delivery that has failed for a shorter time may still succeed on a retry. */
 const MAX_FAILING_SECONDS = 3600;
 
 const TRACKER_CURE =

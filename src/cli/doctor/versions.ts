@@ -56,7 +56,7 @@ export function checkVersions(
 }
 
 /**
- * Reads the package.json of this package, which is as far from `src` as from `dist`. The path is not written as
+ * Reads this package's package.json, which has the same relative path from `src` and `dist`. The path is not written as
  * `new URL('…', import.meta.url)`, because Vite would bundle that as an asset.
  */
 function readManifest(): Manifest {
@@ -64,14 +64,16 @@ function readManifest(): Manifest {
   return JSON.parse(readFileSync(join(here, '../../../package.json'), 'utf8'));
 }
 
-/** Returns whether a version is in a range. Knows the forms in package.json: `>=1.2`, `^1.2.3`, `^1.0.0 || ^2.0.0`. */
+/**
+ * Returns whether a version is in a range. Supports the forms in package.json: `>=1.2`, `^1.2.3`, `^1.0.0 || ^2.0.0`.
+ */
 export function isInRange(version: string, range: string): boolean {
   const given = parseVersion(version);
   return range.split('||').some((part) => {
     const [, operator, text = ''] = /^(\^|>=)(.+)$/.exec(part.trim()) ?? [];
     const least = parseVersion(text);
     if (compare(given, least) < 0) return false;
-    // `^` keeps the first number that is not 0.
+    // `^` fixes every number up to the first that is not 0.
     const kept = least.findIndex((number) => number > 0) + 1;
     return operator === '>=' || compare(given.slice(0, kept), least.slice(0, kept)) === 0;
   });

@@ -12,8 +12,8 @@ import {
 } from './request.js';
 
 /**
- * Checks the address of the webhook from this machine: its name, its TLS connection, and that the handler refuses a
- * webhook without a signature. From inside, a machine cannot tell whether the service reaches the address.
+ * Checks the webhook's address from this machine: its name, its TLS connection, and that the handler refuses a webhook
+ * without a signature. This machine cannot tell whether the service can reach the address.
  */
 export async function checkWebhook(shop: Shop, surroundings: Surroundings): Promise<Finding> {
   const { webhookUrl } = shop;
@@ -31,7 +31,7 @@ export async function checkWebhook(shop: Shop, surroundings: Surroundings): Prom
   return finding.status === 'ok' ? (unresolved ?? finding) : finding;
 }
 
-/** Finds a name without an address, or with one that the service cannot reach. */
+/** Reports a host name that has no address, or one that the service cannot reach. */
 async function checkAddress(
   url: URL,
   { runtime, signal, limitMs }: Surroundings,

@@ -28,7 +28,7 @@ const buyType = z.optional(z.enum(['fiat', 'nft'], { error: 'must be fiat or nft
 const describeObjectIssue = ({ code }: { readonly code?: string | undefined }) =>
   code === 'unrecognized_keys' ? undefined : 'must be an object';
 
-/** The query of a quote as text. JSON Schema cannot express the two refinements of `currencyAmount`. */
+/** A quote query, with every value as text. JSON Schema cannot express the two refinements of `currencyAmount`. */
 export const quoteQuerySchema = z
   .strictObject(
     {
@@ -49,9 +49,9 @@ export const quoteQuerySchema = z
   });
 
 /**
- * Validates the query of a quote (service interface, section 4.4). Empty values count as absent.
+ * Validates a quote query (service interface, section 4.4). Empty values count as absent.
  *
- * @throws RampError `ERR_PARAMS_INVALID` with the issues of each invalid value and unknown name.
+ * @throws RampError `ERR_PARAMS_INVALID` with an issue for each invalid value and unknown name.
  * @example
  * parseQuoteQuery({ fiatCurrency: 'USD', currencyAmount: '100', cryptoCurrencyCode: 'USDT_ERC20' });
  */

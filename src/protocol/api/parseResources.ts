@@ -97,15 +97,16 @@ export function parseQuote(data: unknown, query?: QuoteQuery): Quote {
  */
 export const parseOrderList = (data: unknown): OrderList => parseResource(orderListSchema, data);
 
-/** A page of orders, with its malformed orders separated. */
+/** A page of orders, with the malformed ones kept apart. */
 export interface OrderPage extends OrderList {
   /** One error for each order that is left out of `list`. */
   readonly malformed: readonly RampError[];
 }
 
 /**
- * Parses a page of orders (section 2.5) and separates the malformed orders. For each malformed order, `malformed`
- * holds an error with the order's issues and, if it can be read, its ID. The error contains nothing else of the order.
+ * Parses a page of orders (section 2.5) and separates the malformed orders. For each malformed order, `malformed` holds
+ * an error with the order's issues and, if it can be read, the order's ID. The error contains nothing else from the
+ * order.
  *
  * @throws RampError `ERR_RESPONSE_INVALID` with issues when the page itself is malformed.
  */

@@ -6,7 +6,7 @@ import type { CryptoCurrency } from '../handler/CheckoutResponse.js';
  * are absent.
  */
 
-// The handler passes these on to pages, so they are part of its contract.
+// The handler passes these resources on to pages, so their types are part of its contract.
 export type {
   CryptoCurrency,
   FiatCurrency,
@@ -102,8 +102,9 @@ export interface Order {
   /** Empty for an on-ramp order. */
   readonly nftDetails: readonly NftDetails[];
   /**
-   * The fields that do not match section 2.6, with their values as JSON of at most 200 characters. They are absent
-   * above. Only fields that do not affect delivery can be unreadable; a mistake in another makes the order malformed.
+   * The fields that do not match section 2.6, with their values as JSON of at most 200 characters. They are absent from
+   * the order itself. Only fields that do not affect delivery can be unreadable; a mistake in any other field makes the
+   * order malformed.
    */
   readonly unreadable?: Readonly<Record<string, string>> | undefined;
 }

@@ -104,12 +104,12 @@ export const wireTime = z.pipe(
 );
 
 /**
- * The maximum number of entries in a list. No real list of the service is as long. Each malformed entry adds an issue,
- * so without a limit a response could fill the memory with issues.
+ * The maximum number of entries in a list. No real list from the service is this long. Each malformed entry adds an
+ * issue, so without a limit a response could fill the memory with issues.
  */
 const MAX_ENTRIES = 10_000;
 
-/** Creates the schema of a list; an empty list may be an empty string. */
+/** Creates the schema of a list. The service may send an empty list as an empty string. */
 export const wireList = <T>(schema: Wire<T>): Wire<T[]> =>
   z.pipe(
     z.transform((input: unknown, context): unknown[] => {

@@ -17,7 +17,7 @@ export { isRampError } from './isRampError.js';
  * - `ERR_BUSY`: the ramp handler is serving too many requests.
  * - `ERR_SYNC_SECRET`: the scheduled job sent no secret, or a wrong one.
  * - `ERR_SIGNER`: the page's checkout signer failed, or its response contains no signature.
- * - `ERR_SIGNED_OUT`: nobody is signed in, so no checkout can be opened.
+ * - `ERR_SIGNED_OUT`: no shopper is signed in, so no checkout can be opened.
  * - `ERR_POLICY_REFUSED`: the checkout policy refused; the message is for the shopper.
  * - `ERR_API_RESPONSE`: the service refused a request or failed; `apiCode` is the service's code, if it sent one.
  * - `ERR_QUOTE_UNAVAILABLE`: the service has no price for this amount, pair and payment method.
@@ -97,7 +97,7 @@ export class RampError extends Error {
   declare readonly code: RampErrorCode;
   /**
    * With `ERR_PARAMS_INVALID` and `ERR_RESPONSE_INVALID`: an issue for each invalid value, at most 20. With
-   * `ERR_POLICY_REFUSED`: those that the policy passed, by which a page can recognize the refusal.
+   * `ERR_POLICY_REFUSED`: the issues that the policy passed, so that a page can recognize the refusal.
    */
   declare readonly issues: readonly RampIssue[] | undefined;
   /** With `ERR_API_RESPONSE`: the service's code (service interface, section 7), such as `'10003'`. */
@@ -126,7 +126,7 @@ export class RampError extends Error {
 /**
  * Creates the error of an invalid configuration.
  *
- * @param subject - The function or the option that is configured wrongly. It starts the message.
+ * @param subject - The misconfigured function or option, with which the message starts.
  * @param message - The rest of the sentence: the problem and how to fix it. It must not contain the invalid value.
  * @returns RampError `ERR_CONFIG_INVALID`
  * @example

@@ -1,6 +1,6 @@
 import type { RampError } from './RampError.js';
 
-/** Returns whether the error goes away once the browser is online again. */
+/** Returns whether the error may go away once the browser is online again. */
 export const isConnectionError = ({ code }: RampError): boolean =>
   code === 'ERR_NETWORK' || code === 'ERR_TIMEOUT';
 
@@ -21,7 +21,7 @@ export const isFinalError = ({ code, status }: RampError): boolean => {
     case 'ERR_NOT_FOUND':
     case 'ERR_CHECKOUT_NOT_FOUND':
       return true;
-    // A backend of your own may send this code with 429 and 503 too.
+    // A backend that you write yourself may send this code with 429 and 503 too.
     case 'ERR_REQUEST':
       return status !== 429 && status !== 503;
     default:

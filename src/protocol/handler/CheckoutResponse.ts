@@ -5,15 +5,15 @@ import type { Widget } from '../widget/widgetParameters.js';
 
 /** The age of a response that the backend may have cached. */
 export interface CacheInfo {
-  /** The time since the backend received the data from the service. */
+  /** How many seconds ago the backend received the data from the service. */
   readonly ageSeconds: number;
-  /** Whether the service is down, and this is its last response. */
+  /** Whether the service is down and this is an earlier response. */
   readonly stale: boolean;
 }
 
 /** The estimated duration of a payment. */
 export interface ProcessingTime {
-  /** The text that the service sent. Show it if the minutes are absent, which means that it could not be parsed. */
+  /** The service's own text. Show it if the minutes are absent, which means that the text could not be parsed. */
   readonly text: string;
   /** The shortest duration, in minutes. */
   readonly minMinutes?: number | undefined;
@@ -56,7 +56,7 @@ export interface CryptoCurrency {
   readonly icon?: string | undefined;
 }
 
-/** A price. The currency of its fees is not documented by the service; treat them as fiat amounts. */
+/** A price. The service does not document the currency of the fees; treat them as fiat amounts. */
 export interface Quote {
   /** ISO code, the same as in the query. */
   readonly fiatCurrency: string;
@@ -97,7 +97,7 @@ export interface CryptoCurrenciesResponse extends CacheInfo {
   readonly cryptoCurrencies: readonly CryptoCurrency[];
 }
 
-/** The response of `GET /quote`: the price of a query. */
+/** The response of `GET /quote`: the price for a query. */
 export interface QuoteResponse extends CacheInfo {
   readonly quote: Quote;
 }
@@ -163,8 +163,8 @@ export interface CheckoutResponse {
   /** The matched orders, oldest first. */
   readonly orders: readonly OrderSummary[];
   /**
-   * The number of further orders that are quarantined and not resolved, such as a second payment for one NFT. Absent if
-   * there are none, or if `progress` is `review`.
+   * How many other orders are quarantined and unresolved, such as a second payment for one NFT. Absent if there are
+   * none, or if `progress` is `review`.
    */
   readonly underReview?: number | undefined;
   /**
@@ -181,22 +181,28 @@ export interface ListedCheckout extends CheckoutResponse {
 }
 
 /**
- * The response of `GET /checkouts`: the newest checkouts of the caller, and the states of the checkouts that the
- * request named.
+ * The response of `GET /checkouts`: the caller's newest checkouts, and the states of the checkouts that the request
+ * named.
  */
 export interface CheckoutsResponse {
-  /** The newest opened checkouts of the caller, newest first. Empty if `limit` is 0. */
+  /** The caller's newest opened checkouts, newest first. Empty if `limit` is 0. */
   readonly checkouts: readonly ListedCheckout[];
   /** The states of the checkouts in `references` that belong to the caller. Absent without `references`. */
   readonly named?: readonly CheckoutResponse[] | undefined;
   /** The `cursor` of the next page. Absent on the last page. */
   readonly nextCursor?: string | undefined;
-  /** When the client may poll again, in whole seconds, at least 3. It grows with the polls that the instance serves. */
+  /**
+   * How many whole seconds the client must wait before it polls again, at least 3. The more polls the instance serves,
+   * the longer the wait.
+   */
   readonly pollAfterSeconds: number;
 }
 
 /** The response of `GET /checkouts/{reference}`: the state of a checkout, and when to ask for it again. */
 export interface PolledCheckout extends CheckoutResponse {
-  /** When the client may poll again, in whole seconds, at least 3. It grows with the polls that the instance serves. */
+  /**
+   * How many whole seconds the client must wait before it polls again, at least 3. The more polls the instance serves,
+   * the longer the wait.
+   */
   readonly pollAfterSeconds: number;
 }

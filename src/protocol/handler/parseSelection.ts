@@ -3,7 +3,7 @@ import { valueFormats } from '../widget/valueFormats.js';
 import { getWidgetParameters, type Widget } from '../widget/widgetParameters.js';
 import type { CheckoutSelection } from './selection.js';
 
-/** The maximum length of each value. A list may name every coin of the service. */
+/** The maximum length of each value. A list may name every coin that the service sells. */
 const maxLengths: Record<keyof CheckoutSelection, number> = {
   cryptoCurrency: 4096,
   defaultCurrency: 64,
@@ -17,7 +17,7 @@ const maxLengths: Record<keyof CheckoutSelection, number> = {
 const isSelectionName = (name: string): name is keyof CheckoutSelection =>
   Object.hasOwn(maxLengths, name);
 
-/** Returns the parameters of a selection that a widget takes unsigned, with their formats and maximum lengths. */
+/** Returns the selection parameters that a widget takes unsigned, with their formats and maximum lengths. */
 const listRules = (widget: Widget) =>
   getWidgetParameters(widget).flatMap(({ name, format, signed }) =>
     signed === 'never' && isSelectionName(name)
@@ -29,9 +29,9 @@ const listRules = (widget: Widget) =>
 export const selectionRules = { 'on-ramp': listRules('on-ramp'), nft: listRules('nft') };
 
 /**
- * Validates the form of a page's selection: text in the formats of the widget's parameters. It does not check whether
- * the values are true. Empty values are dropped, and so are names that the widget does not take, because a page of a
- * later release may send more.
+ * Checks that a page's selection is text in the formats of the widget's parameters, but not whether the values are
+ * true. Empty values are dropped, and so are names that the widget does not take, because a page from a later release
+ * may send more.
  *
  * @throws RampError `ERR_PARAMS_INVALID` with an issue for each malformed value.
  */
@@ -44,7 +44,7 @@ export function parseSelection(widget: Widget, input: unknown): CheckoutSelectio
     issues.push({ param: `selection.${name}`, message });
   for (const name of Object.keys(values))
     if (isInherited(name)) refuse(name, 'is a name that every JavaScript object has');
-  // Without a prototype, so that a policy finds only what the page sent.
+  // The object has no prototype, so that a policy finds only what the page sent.
   const selection: Record<string, unknown> = Object.create(null);
   for (const { name, pattern, words, maxLength } of selectionRules[widget]) {
     const value = Object.hasOwn(values, name) ? values[name] : undefined;
@@ -52,7 +52,7 @@ export function parseSelection(widget: Widget, input: unknown): CheckoutSelectio
     if (typeof value !== 'string') refuse(name, 'must be a string');
     else if (value.length > maxLength) refuse(name, `is longer than ${maxLength} characters`);
     else if (!pattern.test(value)) refuse(name, `must be ${words}`);
-    // A policy may look up a code in an object of its own, where it would find a function under `constructor`.
+    // A policy may look up a code in a plain object, where it would find a function under `constructor`.
     else if (value.split(',').some(isInherited))
       refuse(name, 'has a name that every JavaScript object has, such as constructor');
     else selection[name] = value;

@@ -1,6 +1,6 @@
 import type { CheckoutProgress, CheckoutResponse, OrderSummary } from './CheckoutResponse.js';
 
-/** What these functions read of a checkout. */
+/** The part of a checkout that these functions read. */
 type State = Pick<CheckoutResponse, 'progress' | 'widget'>;
 
 interface ProgressFacts {
@@ -12,7 +12,10 @@ interface ProgressFacts {
   readonly isActive: boolean;
   /** How many of the steps that a shopper sees are done. */
   readonly doneSteps: number;
-  /** The order of the states, from payment on. A review has no rank: it can come before or after any of them. */
+  /**
+   * The state's place in the sequence, where all states before payment share 0. A review can come at any time, so it
+   * has no rank.
+   */
   readonly rank: number | undefined;
 }
 
@@ -20,7 +23,7 @@ const allSteps = Number.POSITIVE_INFINITY;
 const open = { isActive: true, rank: 0 };
 const paid = { hasOrder: true, isPaid: true, isActive: true, doneSteps: allSteps };
 
-/** The facts about each progress. `isTerminal` is not one of them, because it also depends on the widget. */
+/** The facts about each value of `progress`. `isTerminal` is not one of them, because it also depends on the widget. */
 const table: Readonly<Record<CheckoutProgress, ProgressFacts>> = {
   waiting: { ...open, hasOrder: false, isPaid: false, doneSteps: 0 },
   unconfirmed: { ...open, hasOrder: true, isPaid: false, doneSteps: 1 },
@@ -47,14 +50,14 @@ export const hasOrder = (checkout: Pick<State, 'progress'>): boolean => getFacts
 /** Returns whether the order list contains a paid order of the checkout. */
 export const isPaid = (checkout: Pick<State, 'progress'>): boolean => getFacts(checkout).isPaid;
 
-/** Returns whether an order is paid: it is in every known state. */
+/** Returns whether an order is paid, which is true in every known state. */
 export const isPaidOrder = ({ state }: Pick<OrderSummary, 'state'>): boolean => state !== 'unknown';
 
 /** Returns whether the checkout has reached its last state: `settled`, or `finished` for an on-ramp checkout. */
 export const isTerminal = ({ progress, widget }: State): boolean =>
   progress === 'settled' || (progress === 'finished' && widget === 'on-ramp');
 
-/** Returns whether the checkout may change its state within minutes. */
+/** Returns whether the checkout's state may change within minutes. */
 export const isActive = (checkout: State): boolean =>
   getFacts(checkout).isActive && !isTerminal(checkout);
 
@@ -63,8 +66,8 @@ export const countDoneSteps = (checkout: Pick<State, 'progress'>, steps: number)
   Math.min(getFacts(checkout).doneSteps, steps);
 
 /**
- * Returns whether `next` is older than `known`: it lacks the payment, or the settlement of an NFT. A slow proxy or a
- * lagging replica may return such a state.
+ * Returns whether `next` is older than `known`, because it lacks a payment or a settlement that `known` includes. A
+ * slow proxy or a lagging replica may return such a state.
  */
 export const isOlder = (
   next: Pick<State, 'progress'>,

@@ -1,6 +1,6 @@
 /**
- * Text that the page sent without a signature, so anyone may have written it. At run time it is a string. Its type is
- * not, so that it does not fit into signed parameters until the policy has checked it.
+ * Text that the page sent without a signature, so anyone may have written it. At run time the text is a string, but its
+ * type is not, so that signed parameters do not accept the text until the policy has checked it.
  */
 export interface Untrusted {
   // Only the types declare this field. It is not a unique symbol, because then the types of the package's two builds,
@@ -15,13 +15,13 @@ export interface Untrusted {
 export interface CheckoutSelection {
   /** Codes of the cryptocurrencies that the widget offers, separated by commas. */
   readonly cryptoCurrency?: Untrusted | undefined;
-  /** The code that is chosen at the start. */
+  /** The code of the cryptocurrency that is selected at the start. */
   readonly defaultCurrency?: Untrusted | undefined;
   /** The networks that the widget offers, separated by commas. */
   readonly cryptoNetwork?: Untrusted | undefined;
   /** The fiat currencies that the widget offers, separated by commas. */
   readonly fiatCurrency?: Untrusted | undefined;
-  /** The fiat currency that is chosen at the start. */
+  /** The fiat currency that is selected at the start. */
   readonly defaultFiatCurrency?: Untrusted | undefined;
   /** A fiat amount that the widget does not let the shopper change. */
   readonly amountFixed?: Untrusted | undefined;

@@ -146,7 +146,10 @@ function isRequired(row: WidgetParameter, use: ParamsUse): boolean {
   return row.required === 'always' || (row.required === 'premium' && use === 'premium');
 }
 
-/** Returns whether a parameter is required for some values of others, or must be passed although it may be empty. */
+/**
+ * Returns whether a parameter is required for some values of other parameters, or must be passed although it may be
+ * empty.
+ */
 function isConditional({ mayBeEmpty, needs, required }: WidgetParameter): boolean {
   return Boolean(mayBeEmpty || needs) || required === 'MARKET' || required === 'MINT';
 }
@@ -181,7 +184,7 @@ const rowsOf = { 'on-ramp': getWidgetParameters('on-ramp'), nft: getWidgetParame
 /**
  * Validates the complete parameters that a Premium Partner signs, and returns them without empty values.
  *
- * @throws RampError `ERR_PARAMS_INVALID` with the issues of each invalid parameter.
+ * @throws RampError `ERR_PARAMS_INVALID` with an issue for each invalid parameter.
  * @example
  * parseWidgetParams('on-ramp', { walletAddress: '0xF0', amount: '99.50' });
  */
@@ -235,7 +238,7 @@ const tableNames: ReadonlySet<string> = new Set(widgetParameters.map((row) => ro
  * because this function does not check that parameter's rules.
  *
  * @param others - Extra parameters whose names must not be used again.
- * @throws RampError `ERR_PARAMS_INVALID` with the issues of each invalid name or value.
+ * @throws RampError `ERR_PARAMS_INVALID` with an issue for each invalid name or value.
  */
 export function parseExtraParams(
   given: ExtraParams | undefined,

@@ -124,7 +124,8 @@ export interface SandboxOrderPage {
 
 /**
  * Returns the page that a query requests (section 4.5): orders finished from `startTime` to `endTime`, both included.
- * Orders are sorted by `finishTime`, so a new order can move only orders of the same second to another page.
+ * Orders are sorted by `finishTime`, so a new order can move only orders that finished in the same second to another
+ * page.
  */
 export function selectOrderPage(
   orders: readonly SandboxOrder[],

@@ -37,12 +37,12 @@ export interface ApiSettings {
   /** @default moving prices */
   readonly getUsdPrice?: UsdPrice | undefined;
   readonly orders: SandboxOrders;
-  /** The keys of this sandbox, with which a request may have been signed by mistake. */
+  /** This sandbox's keys, because a request may have been signed with the wrong one. */
   readonly keys: KnownKeys;
   readonly journal: SandboxJournal | undefined;
 }
 
-/** Reads a request so that its signature can be explained, unless its query cannot be read. */
+/** Reads a request so that its signature can be explained. Returns undefined if it has no signature or is malformed. */
 function readSignedRequest(
   c: Context,
   result: VerifiedRequest | RefusedRequest,
@@ -71,9 +71,10 @@ const faultResults: Readonly<Record<Exclude<ApiFault, 'slow'>, string>> = {
 
 /**
  * Creates the partner API under `/open/api` (section 4): lists of currencies, prices and finished orders. Every request
- * is verified first, even one for an unknown path. Every response, refusals included, is an envelope (section 2.1) with
- * HTTP status 200, because the interface documents no other status. The envelope's `code` is the result. Its `msg` is
- * the message of section 7, followed by the failed check if there is one. Only an unexpected error gets status 500.
+ * is verified first, even one for an unknown path. Apart from the injected faults, every response, refusals included,
+ * is an envelope (section 2.1) with HTTP status 200, because the interface documents no other status. The envelope's
+ * `code` is the result. Its `msg` is the message of section 7, followed by the failed check if there is one. Only an
+ * unexpected error gets status 500.
  */
 export function createApiRoutes(settings: ApiSettings) {
   const { origin, now, toleranceSeconds, orders, faults, derived, getUsdPrice } = settings;
@@ -107,7 +108,7 @@ export function createApiRoutes(settings: ApiSettings) {
   const isHit = (rate: number, count: number) => derived.fraction('api-fault', count) < rate;
   const onFault = (c: Context, fault: ApiFault) => {
     c.set('fault', fault);
-    // A slow request is recorded once it is verified, because it gets its response.
+    // A slow request still gets its normal response, so it is recorded after its verification.
     if (fault !== 'slow')
       addEntry(c, { isAccepted: false, result: faultResults[fault], explain: verify(c).explain });
   };

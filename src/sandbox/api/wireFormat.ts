@@ -18,11 +18,11 @@ export interface WireFormat {
   time(seconds: number): number | string;
   count(count: number): number | string;
   list<T>(items: readonly T[]): readonly T[] | '';
-  /** Returns the payment options of one currency. `chosen` is the option of a quote. */
+  /** Returns the payment options of one currency. `chosen` is the one that a quote was made for. */
   options<T>(all: readonly T[], chosen: T | undefined): readonly T[] | T;
 }
 
-/** Creates the format of a sandbox. Quirks that `quirks` omits are off. */
+/** Creates a sandbox's wire format. Quirks that `quirks` omits are off. */
 export function createWireFormat(quirks: Partial<SandboxQuirks>): WireFormat {
   return {
     code: (code) => (quirks.codeAsText ? String(code) : code),

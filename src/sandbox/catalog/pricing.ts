@@ -152,7 +152,7 @@ function formatFees(gas: bigint, platform: bigint, digits: number): Fees {
   };
 }
 
-/** The time between two changes of a price. */
+/** The time between two price changes. */
 export const PRICE_STEP_MS = 10_000;
 
 const PPM = 1_000_000n;

@@ -10,7 +10,7 @@ import { isAddressOfFamily, isEmail, isSoldFor } from '../catalog/purchaseRules.
 import type { OrderTerms } from '../orders.js';
 import type { NftOffer, OnRampOffer } from './offers.js';
 
-/** The request of the page, with the values that the shopper entered. */
+/** The page's request, with the values that the shopper entered. */
 export interface PurchaseRequest {
   readonly fiatCurrency: string;
   readonly currencyAmount: string;
@@ -24,8 +24,8 @@ export interface OrderRequest extends PurchaseRequest {
 }
 
 /**
- * Validates a request against the offer of its session: the currencies, the limits and a fixed amount. The page
- * offers only a card, which is the first payment option of every currency, so the limits of that option apply.
+ * Validates a request against its session's offer: the currencies, the limits and a fixed amount. The page offers only
+ * a card, which is the first payment option of every currency, so the limits of that option apply.
  *
  * @throws RampError `ERR_PARAMS_INVALID` with issues
  */
@@ -48,8 +48,8 @@ export function checkPurchase(offer: OnRampOffer, request: PurchaseRequest): Pur
 }
 
 /**
- * Validates an order and returns its terms. If the URL locks or hides the wallet, the order uses the wallet of the
- * URL, and a request with a different wallet is rejected.
+ * Validates an order and returns its terms. If the URL locks or hides the wallet, the order uses that wallet, and a
+ * request with a different one is rejected.
  *
  * @throws RampError `ERR_PARAMS_INVALID` with issues
  */
@@ -78,7 +78,7 @@ function findFixedAmountIssue(offer: OnRampOffer, amount: string): string | unde
     : undefined;
 }
 
-/** The request of an NFT page. The signed values, such as the price, are not in it: they come from the session. */
+/** An NFT page's request. It omits the signed values, such as the price, because they come from the session. */
 export interface NftRequest {
   readonly fiatCurrency: string;
 }
@@ -88,8 +88,8 @@ export interface NftOrderRequest extends NftRequest {
 }
 
 /**
- * Validates a request against the offer of its session. The page offers only a card, which is the first payment
- * option of every currency.
+ * Validates a request against its session's offer. The page offers only a card, which is the first payment option of
+ * every currency.
  *
  * @throws RampError `ERR_PARAMS_INVALID` with issues
  */
@@ -108,8 +108,8 @@ export function checkNftPurchase(offer: NftOffer, { fiatCurrency }: NftRequest):
 /**
  * Validates an order and returns its terms. The wallets, the price and the NFT come from the signed URL.
  *
- * @param priceOf - Returns the quote of the purchase. Its fiat amount must be within the limits of the payment
- * option.
+ * @param priceOf - Returns the quote for the purchase. The quote's fiat amount must be within the payment option's
+ * limits.
  * @throws RampError `ERR_PARAMS_INVALID` with issues
  */
 export function checkNftOrder(

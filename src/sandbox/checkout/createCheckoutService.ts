@@ -31,7 +31,7 @@ const orderBody = z.strictObject({
 const nftQuoteBody = z.strictObject({ fiatCurrency: bodyText });
 const nftOrderBody = z.strictObject({ fiatCurrency: bodyText, email: bodyText });
 
-/** The requests of an open checkout. The session says whether the widget is the on-ramp or the NFT widget. */
+/** Handles an open checkout's requests. The session says whether the widget is the on-ramp or the NFT widget. */
 export interface CheckoutService {
   /** @throws RampError `ERR_PARAMS_INVALID` with issues */
   quote(session: WidgetSession, body: unknown): SandboxQuote;
@@ -40,8 +40,8 @@ export interface CheckoutService {
 }
 
 /**
- * Creates the service that quotes and places orders. The service receives no card data, because the page never sends
- * any.
+ * Creates the service that quotes prices and places orders. The service receives no card data, because the page never
+ * sends any.
  *
  * @param now - The clock that determines the prices, milliseconds since 1970.
  * @param getUsdPrice - Prices a coin. @default moving prices

@@ -43,12 +43,12 @@ export interface CheckoutSettings {
   readonly derived: DerivedValues;
   /** @default moving prices */
   readonly getUsdPrice?: UsdPrice | undefined;
-  /** The keys of this sandbox, with which a URL may have been signed by mistake. */
+  /** This sandbox's keys, because a URL may have been signed with the wrong one. */
   readonly keys: KnownKeys;
   readonly journal: SandboxJournal | undefined;
 }
 
-/** Creates the routes of the hosted widget: its page, the requests of the page, and its files. */
+/** Creates the routes of the hosted widget: its page, the page's requests, and its files. */
 export function createWidgetRoutes(settings: CheckoutSettings) {
   const routes = new Hono();
   const sessions = createSessionStore();
@@ -97,8 +97,8 @@ function createHomeRoute(settings: CheckoutSettings, sessions: BoundedMap<Widget
     if ('refusal' in opened) {
       const explanation = opened.refusal.reason === 'signature' ? explain?.() : undefined;
       const refusal = { ...opened.refusal, ...(explanation && { explanation }) };
-      // Log the reason for the shop's developer. A refusal page in a frame belongs to another origin than the shop's
-      // page, so neither the shop's console nor its log shows the reason.
+      // Log the reason for the shop's developer. A refusal page in a frame has a different origin from the shop's page,
+      // so neither the shop's console nor its log shows the reason.
       settings.log(`Sandbox: widget URL refused: ${describeRefusal(refusal)}`);
       return c.html(renderRefusalPage(refusal), refusal.status);
     }
@@ -111,7 +111,7 @@ function createHomeRoute(settings: CheckoutSettings, sessions: BoundedMap<Widget
   };
 }
 
-/** Returns a function that explains a URL's signature, unless the URL has none or cannot be read. */
+/** Returns a function that explains a URL's signature, or undefined if the URL has none or cannot be read. */
 function createExplanation(
   query: string,
   opened: OpenResult,
@@ -197,7 +197,7 @@ function createSignInRoutes(derived: DerivedValues) {
     setCookie(c, COOKIE, derived.hex(16, 'shopper', shoppers++), {
       path: '/',
       httpOnly: true,
-      // Most browsers accept a secure cookie also over http: from loopback, because they trust that origin.
+      // Most browsers also accept a secure cookie over http: from loopback, because they trust that origin.
       secure: true,
       sameSite: 'None',
     });

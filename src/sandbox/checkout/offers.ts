@@ -17,7 +17,7 @@ interface FiatOffer {
   readonly email: string | undefined;
   /** The URL's `ext`, which the order returns unchanged. */
   readonly ext: string;
-  /** The ignored codes of the URL. */
+  /** The codes in the URL that were ignored. */
   readonly notices: readonly CodeNotice[];
 }
 
@@ -105,7 +105,7 @@ export interface NftOffer extends FiatOffer {
   readonly nft: SandboxNftDetails;
   /** The cryptocurrency in which the NFT is priced. */
   readonly crypto: CatalogCryptoCurrency;
-  /** The total price of all items: the decimal string of the URL, unchanged. */
+  /** The total price of all items: the URL's decimal string, unchanged. */
   readonly price: string;
   /** The partner's wallet that receives the price. The page does not show it. */
   readonly settlement: {
@@ -136,7 +136,7 @@ export function createNftOffer(params: Readonly<Record<string, string>>): NftOff
 export interface CodeNotice {
   readonly param: string;
   readonly code: string;
-  /** The code of the catalog that differs only in case. */
+  /** The catalog's code that differs only in case. */
   readonly meant?: string;
 }
 

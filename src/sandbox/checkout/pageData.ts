@@ -16,10 +16,10 @@ export interface OnRampPageData {
   readonly amount?: string | undefined;
   readonly amountFixed: boolean;
   readonly email?: string | undefined;
-  /** The ignored codes of the URL. */
+  /** The codes in the URL that were ignored. */
   readonly notices: readonly CodeNotice[];
   readonly wallet: {
-    /** Absent when the URL hides the wallet, because the page does not need the address then. */
+    /** Absent when the URL hides the wallet, because the page then does not need the address. */
     readonly address?: string | undefined;
     /** The chains on which the address can exist, judging by its format. `undefined` when the URL has no wallet. */
     readonly families?: readonly AddressFamily[] | undefined;
@@ -62,7 +62,7 @@ export interface NftPageData {
   readonly fiats: readonly CatalogFiatCurrency[];
   readonly fiat?: string | undefined;
   readonly email?: string | undefined;
-  /** The ignored codes of the URL. */
+  /** The codes in the URL that were ignored. */
   readonly notices: readonly CodeNotice[];
   readonly nft: Omit<SandboxNftDetails, Merchant>;
   readonly crypto: CatalogCryptoCurrency;

@@ -6,26 +6,26 @@ import { PAGE_DATA_ELEMENT, type PageData } from './pageData.js';
 
 /** What a shopper enters in the widget. */
 export interface SandboxPayment {
-  /** The fiat amount, a decimal string. @default the amount of the checkout, or 100 */
+  /** The fiat amount, a decimal string. @default the checkout's amount, or 100 */
   readonly amount?: string | undefined;
-  /** @default the currency of the checkout */
+  /** @default the checkout's currency */
   readonly fiatCurrency?: string | undefined;
-  /** Such as `USDT_ERC20`. @default the currency of the checkout, or the first one on the chain of the wallet */
+  /** Such as `USDT_ERC20`. @default the checkout's currency, or the first one on the wallet's chain */
   readonly cryptoCurrency?: string | undefined;
-  /** @default the wallet of the checkout */
+  /** @default the checkout's wallet, or a wallet for tests */
   readonly walletAddress?: string | undefined;
-  /** @default 'shopper@example.com' */
+  /** @default the checkout's e-mail address, or 'shopper@example.com' */
   readonly email?: string | undefined;
 }
 
-/** The wallet of a shopper, if neither the shop nor the test names one. */
+/** The shopper's wallet, if neither the shop nor the test names one. */
 export const WALLET = '0x53e942Be1dceeDE5D0a21167D0eAEc6a7E9F0f2e';
 
 /**
  * Pays in the widget as a shopper does, without a browser.
  *
  * @param send - Sends a request to the sandbox.
- * @param findRefusal - Returns why the sandbox has refused its last widget URL.
+ * @param findRefusal - Returns why the sandbox refused the last widget URL.
  * @throws RampError `ERR_CONFIG_INVALID` if the widget refuses the URL, `ERR_PARAMS_INVALID` if it refuses the payment.
  */
 export async function payInWidget(
@@ -51,7 +51,7 @@ function readPageData(html: string): PageData {
   return JSON.parse(json.slice(0, json.indexOf('</script>')));
 }
 
-/** Returns the request of the widget's page when the shopper pays. */
+/** Returns the body that the widget's page sends when the shopper pays. */
 function createOrderBody(page: PageData, payment: SandboxPayment): object {
   const { session } = page;
   const fiatCurrency = payment.fiatCurrency ?? page.fiat ?? '';
@@ -69,7 +69,10 @@ function createOrderBody(page: PageData, payment: SandboxPayment): object {
   };
 }
 
-/** Returns the selected cryptocurrency, or the first one on a chain of the wallet, as a shopper would choose. */
+/**
+ * Returns the selected cryptocurrency if it fits the wallet, otherwise the first one that fits, as a shopper would
+ * choose.
+ */
 function findCurrency(
   { cryptos, crypto }: Extract<PageData, { widget: 'on-ramp' }>,
   families: readonly AddressFamily[] | undefined,

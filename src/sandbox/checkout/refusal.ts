@@ -104,7 +104,7 @@ export const refusalStyles = `${tokensCss}\n${refusalCss}`;
 
 const titles = { 10002: 'incorrect params', 10003: 'Signature error' } as const;
 
-/** Returns the code of a refusal with its name, such as `10003 Signature error`. */
+/** Returns a refusal's code and name, such as `10003 Signature error`. */
 export const formatRefusalCode = ({ code, status }: Refusal): string =>
   code ? `${code} ${titles[code]}` : `${status} Forbidden`;
 

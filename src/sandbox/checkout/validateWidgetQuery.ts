@@ -74,7 +74,7 @@ function selectSignedItems(
     .sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** The state of the service that validation needs, without its key. */
+/** The service's state that validation needs, except its key. */
 export interface ValidationContext {
   /** The partner ID of this service's only Premium Partner. */
   readonly partnerId: string;
@@ -84,7 +84,7 @@ export interface ValidationContext {
   readonly toleranceSeconds: number;
 }
 
-/** The reason why a URL is refused. Tests of partners may rely on these names, so they do not change. */
+/** The reason why a URL is refused. Partners' tests may rely on these names, so they do not change. */
 type RefusalReason =
   | 'query'
   | 'premium-only'
@@ -125,8 +125,8 @@ export interface RefusedWidget {
 const premiumOnly = table.filter((row) => row.premiumOnly).map(({ name }) => name);
 
 /**
- * Applies all rules of the service to a widget URL. The caller verifies the signature, so that this function works
- * with any implementation of HMAC.
+ * Applies all of the service's rules to a widget URL. The caller verifies the signature, so that this function works
+ * with any HMAC implementation.
  *
  * @param isSigned - Whether the signature in `query` matches its payload.
  */

@@ -21,9 +21,9 @@ export interface ConsoleSettings {
   readonly faults: SandboxFaults;
   readonly widgetUrl: string;
   readonly webhookUrl: string | undefined;
-  /** Proves that a change comes from the page of this run. */
+  /** Proves that a request comes from this run's page. */
   readonly token: string;
-  /** The values of the header `Host` that are served, with the port. */
+  /** The accepted values of the `Host` header, including the port. */
   readonly hosts: readonly string[];
 }
 
@@ -43,7 +43,7 @@ const setHeaders: MiddlewareHandler = async (c, next) => {
   for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value);
 };
 
-/** What the page can do with an order, besides its moves. */
+/** What the page can do with an order's webhooks. */
 const webhookActions = ['resend', 'resend-anew', 'lose', 'delay'] as const;
 const orderAction = z.strictObject({
   orderId: z.string(),
@@ -61,8 +61,8 @@ const SETTLED = 3;
 
 /**
  * Creates the console's page and the routes that it calls. A page of another origin can neither read nor change
- * anything. A name that was rebound to loopback is refused by its `Host`. Reading needs a header that other origins may
- * not send, and a change needs the console's own `Origin` and the token of this run.
+ * anything. A name that was rebound to loopback is refused because of its `Host`. Every call needs this run's token, in
+ * a header that other origins may not send, and a change also needs the console's own `Origin`.
  */
 export function createConsoleApp(settings: ConsoleSettings): Hono {
   const { journal, orders, sender, faults, token, hosts } = settings;
@@ -136,7 +136,7 @@ export function createConsoleApp(settings: ConsoleSettings): Hono {
   app.route('/api', api);
   return app;
 
-  /** Does what a button says. Returns why that is not possible, or `undefined` if it is done. */
+  /** Performs a button's action on an order. Returns why the action is not possible, or `undefined` once it is done. */
   function apply(orderId: string, action: OrderAction): string | undefined {
     if (isMove(action)) return orders.move(orderId, action);
     const overview = orders.listAll().find(({ order }) => order.orderId === orderId);

@@ -10,14 +10,14 @@ export interface JournalEntry {
   /** Milliseconds since 1970, by the clock of the sandbox. */
   readonly time: number;
   readonly kind: MessageKind;
-  /** What it was, such as `GET /open/api/onramp/order`. */
+  /** What the message was, such as `GET /open/api/onramp/order`. */
   readonly title: string;
   readonly isAccepted: boolean;
-  /** What came of it, such as `opened` or `10003 Signature error`. */
+  /** The outcome, such as `opened` or `10003 Signature error`. */
   readonly result: string;
-  /** Why it was refused. */
+  /** Why the message was refused. */
   readonly message?: string | undefined;
-  /** Explains the signature. Absent without a signature. */
+  /** Explains the signature. Absent if the message has none. */
   readonly explain?: Explain | undefined;
   /** The fault that the sandbox injected. */
   readonly fault?: string | undefined;

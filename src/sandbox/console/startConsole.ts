@@ -10,8 +10,8 @@ export interface SandboxConsole {
 }
 
 /**
- * Starts the console on a port of its own. It serves only requests whose `Host` is a loopback address with its port, or
- * one of `hosts`.
+ * Starts the console on a separate port. It serves only requests whose `Host` is a loopback name with that port, or one
+ * of `hosts`.
  */
 export async function startConsole(
   settings: Omit<ConsoleSettings, 'token' | 'hosts'>,

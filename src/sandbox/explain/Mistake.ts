@@ -8,7 +8,10 @@ export interface Mistake {
   readonly fix: string;
 }
 
-/** Returns a function that creates mistakes with the same fix. A mistake's `clue` lets the search recognize it. */
+/**
+ * Returns a function that creates mistakes with the same fix. `clue` holds what the search needs to recognize a
+ * mistake.
+ */
 export const withFix =
   (fix: string) =>
   <Clue extends object>(id: string, what: string, clue: Clue): Mistake & Clue => ({

@@ -7,9 +7,9 @@ import { createVerifier, type NamedKey, type NamedPublicKey, type Verifier } fro
 
 /** The first place where two texts differ. */
 interface TextDifference {
-  /** The number of characters that are equal before it. */
+  /** The number of equal characters before the difference. */
   readonly at: number;
-  /** What follows there, up to 24 characters. Empty at the end of the text. */
+  /** What follows there in the expected text, up to 24 characters. Empty at the end of the text. */
   readonly expected: string;
   readonly given: string;
 }
@@ -18,7 +18,7 @@ export interface SignatureExplanation {
   readonly isRight: boolean;
   /** The mistake that was made. Given the signer's text, there may be two: one in the text, one in its signature. */
   readonly mistakes: readonly Mistake[];
-  /** What is certain beyond the mistakes. */
+  /** What else is certain, besides the mistakes. */
   readonly notes: readonly string[];
   /** The text that should have been signed. */
   readonly expected: SignedText;
@@ -34,17 +34,17 @@ export interface KnownKeys {
   /** Verifies requests of the partner. */
   readonly apiPublicKey?: KeyObject | undefined;
   readonly webhookPublicKey?: KeyObject | undefined;
-  /** Keys of other environments and other purposes. */
+  /** Keys for other environments and other purposes. */
   readonly otherSecrets?: readonly NamedKey[] | undefined;
   readonly otherPublicKeys?: readonly NamedPublicKey[] | undefined;
 }
 
 /**
  * Finds why a signature is wrong: one mistake of the text, the key, the algorithm, or the form of the signature. A
- * mistake is named only if the signature is exactly the one that it leads to, so an unknown mistake is never named
- * wrongly. The result contains neither a key nor a right signature.
+ * mistake is reported only if it produces exactly this signature, so an unknown mistake is never reported as a known
+ * one. The result contains neither a key nor a correct signature.
  *
- * @param signerText - The text that the signer has signed, or that a backend has verified, if it is known.
+ * @param signerText - The text that the signer signed, or that a backend verified, if it is known.
  */
 export function explainSignature(
   message: SignedMessage,
@@ -83,7 +83,7 @@ function findTextMistake(message: SignedMessage, verifier: Verifier): Finding {
     : { mistakes: [], notes: describeSignature(message, verifier) };
 }
 
-/** Compares the signer's text, to tell whether the mistake is in the text, in the signature, or in both. */
+/** Compares the signer's text with the expected one, to tell whether the text, the signature or both are wrong. */
 function compareText(
   message: SignedMessage,
   verifier: Verifier,
@@ -117,7 +117,10 @@ function compareText(
   };
 }
 
-/** Returns the mistake that turns the text into this signature: `[]` if it is right, `undefined` if unknown. */
+/**
+ * Returns a list of the mistake that led from the text to the signature. The list is empty if the signature is right,
+ * and `undefined` if the mistake is unknown.
+ */
 function findSigning(
   { signature, kind }: SignedMessage,
   verifier: Verifier,
@@ -133,10 +136,10 @@ function findSigning(
   return mistake && [toMistake(mistake)];
 }
 
-/** Leaves out what only the search needs. */
+/** Drops the fields that only the search needs. */
 const toMistake = ({ id, what, fix }: Mistake): Mistake => ({ id, what, fix });
 
-/** Says what is certain about a signature of an unknown text. */
+/** Says what is certain about a signature whose text is unknown. */
 function describeSignature(
   { signature, kind }: SignedMessage,
   { size, describe }: Verifier,

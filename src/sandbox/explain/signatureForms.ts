@@ -16,7 +16,7 @@ export function listForms(signature: string, kind: MessageKind): SignatureForm[]
   });
 }
 
-/** Decodes standard base64 with its padding, and nothing else. */
+/** Decodes standard base64 with padding. Returns undefined for any other text. */
 export function decodeBase64(text: string): Buffer | undefined {
   const bytes = Buffer.from(text, 'base64');
   return text !== '' && bytes.toString('base64') === text ? bytes : undefined;
@@ -78,6 +78,8 @@ export const cutOff: Mistake = {
   fix: 'Send the whole signature, 44 characters, percent-encoded: a column or a variable may be too short.',
 };
 
-/** Returns whether a text is the start of the right signature. A text below 20 characters could match by chance. */
+/**
+ * Returns whether a text is the start of the right signature. A text of fewer than 20 characters could match by chance.
+ */
 export const isCutOff = (signature: string, right: Buffer) =>
   signature.length >= 20 && right.toString('base64').startsWith(signature);

@@ -15,10 +15,10 @@ export interface SignedItem {
   readonly from: 'query' | 'header';
 }
 
-/** A received message, read into what a signer may have signed. */
+/** A received message, split into the parts that a signer may have signed. */
 export interface SignedMessage {
   readonly kind: MessageKind;
-  /** What the text begins with: method, host, path and `?`. Empty for a widget URL. */
+  /** The start of the signed text: method, host, path and `?`. Empty for a widget URL. */
   readonly target: readonly string[];
   /** The items that are signed, in the order in which they were sent. */
   readonly items: readonly SignedItem[];
@@ -26,13 +26,13 @@ export interface SignedMessage {
   readonly query: readonly SignedItem[];
   /** The headers that take no part in the signature. */
   readonly otherHeaders: readonly SignedItem[];
-  /** The signed parameters of a widget that were not sent, although a signer may have signed them without a value. */
+  /** The widget's signed parameters that were not sent, although a signer may have signed them without a value. */
   readonly absent: readonly string[];
   /** The query as it was sent, without the signature. */
   readonly rawQuery: string;
   readonly address: { readonly scheme: string; readonly host: string; readonly path: string };
   readonly body: string;
-  /** As it was received, in a URL after percent-decoding. */
+  /** The signature as it was received, but percent-decoded if it came in a URL. */
   readonly signature: string;
 }
 
@@ -151,11 +151,11 @@ interface TextPart {
 
 export interface SignedText {
   readonly text: string;
-  /** Joined, they are the text. */
+  /** Joined, these parts are the text. */
   readonly parts: readonly TextPart[];
 }
 
-/** What a text is made of. */
+/** The pieces that make up a signed text. */
 export interface TextPieces {
   readonly target: readonly string[];
   /** In the order in which they are joined. */
@@ -172,7 +172,7 @@ const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 export const sortByName = (items: readonly SignedItem[], toKey = (name: string) => name) =>
   items.toSorted((a, b) => compare(toKey(a.name), toKey(b.name)));
 
-/** Writes the text that should be signed, or one that has other pieces. */
+/** Writes the text that should be signed, with the pieces in `other` replaced. */
 export function writeText(message: SignedMessage, other: Partial<TextPieces> = {}): SignedText {
   const {
     target = message.target,

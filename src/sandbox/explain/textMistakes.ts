@@ -15,7 +15,9 @@ export interface TextMistake extends Mistake {
   readonly text: SignedText;
 }
 
-/** Lists the texts that signers sign by mistake, one mistake each. If two lead to the same text, the first counts. */
+/**
+ * Lists the texts that signers sign by mistake, with one mistake in each. If two are the same, the first one counts.
+ */
 export function listTextMistakes(message: SignedMessage): TextMistake[] {
   return [
     ...listItemMistakes(message),
@@ -100,7 +102,7 @@ function listItemMistakes({ kind, items, query, otherHeaders, absent }: SignedMe
   ];
 }
 
-/** Lists values that were signed in a spelling that differs from the one that was sent. */
+/** Lists values that were signed in a different spelling from the one that was sent. */
 function listValueMistakes({ kind, items }: SignedMessage): Change[] {
   const isEncoded = ({ name }: SignedItem) => kind === 'widget-url' && name === 'ext';
   const spell = (change: (item: SignedItem) => string) => ({
@@ -110,7 +112,7 @@ function listValueMistakes({ kind, items }: SignedMessage): Change[] {
     }),
   });
   return [
-    // This comes before the encoding mistakes, because a value that was encoded twice looks like one that was not.
+    // This comes before the encoding mistakes, because encoding a value twice in the URL can look like one of them.
     withFix('Encode each value once. URLSearchParams and http_build_query already do it.')(
       'sent-encoded-twice',
       'The values were percent-encoded twice in the URL.',
@@ -221,7 +223,7 @@ function listEncodingMistakes({ kind, items }: SignedMessage): Change[] {
   ];
 }
 
-/** Lists names in another case, sorted before or after the change. */
+/** Lists names in another case, sorted before or after the case was changed. */
 function listNameMistakes({ items }: SignedMessage): Change[] {
   const inHeaders = withFix('Write the names of the headers in lower case: x-fp-timestamp.');
   const inQuery = withFix('Names are case-sensitive: sign them as docs/parameters.md writes them.');

@@ -3,7 +3,7 @@ import type { KnownKeys } from './explainSignature.js';
 import { type Mistake, withFix } from './Mistake.js';
 import type { MessageKind } from './signedMessage.js';
 
-/** A secret or key besides the right one. A signer may have taken it by mistake. */
+/** A secret or key other than the right one, which a signer may have used by mistake. */
 export interface NamedKey {
   /** How messages name it, such as `the SecretKey of the environment`. */
   readonly name: string;
@@ -17,13 +17,13 @@ export interface NamedPublicKey {
 
 type Verify = (text: string, signature: Buffer) => boolean;
 
-/** Verifies signatures as the service does, and as if the signer had taken another key or algorithm. */
+/** Verifies signatures as the service does, and as if the signer had used another key or algorithm. */
 export interface Verifier {
   readonly verify: Verify;
   readonly mistakes: readonly (Mistake & { readonly verify: Verify })[];
-  /** The number of bytes of a signature. */
+  /** The length of a signature in bytes. */
   readonly size: number;
-  /** Says what is certain about a signature of an unknown text. */
+  /** Says what is certain about a signature whose text is unknown. */
   readonly describe: (signature: Buffer) => string[];
   /** Creates the right signature. Absent for RSA, because that needs the private key. */
   readonly sign?: (text: string) => Buffer;

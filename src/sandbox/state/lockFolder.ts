@@ -9,18 +9,18 @@ export const isLock = (name: string): boolean => LOCK.test(name);
 /** Another sandbox that uses the folder. */
 export interface FolderUser {
   readonly pid: number;
-  /** Its lock, which may be deleted if that process is not a sandbox. */
+  /** The path of its lock, which may be deleted if the process is not a sandbox. */
   readonly path: string;
 }
 
 /**
- * Locks a folder for one sandbox of this machine. A lock ends with its process, even a killed one. Returns the folder's
- * other user, or a function that unlocks it.
+ * Locks a folder for one sandbox on this machine. A lock ends with its process, even if that was killed. Returns the
+ * sandbox that already uses the folder, or a function that unlocks the folder.
  */
 export function lockFolder(folder: string): FolderUser | (() => void) {
   const { ino } = statSync(folder);
   // A restarted container gives its process the same ID again, so the name contains the time when the process started.
-  // The inode tells a copy of the folder, which contains the original's locks, from the original.
+  // The inode distinguishes a copy of the folder, which contains the original's locks, from the original.
   const start = Math.floor(performance.timeOrigin);
   const own = `sandbox.${process.pid}-${start}-${ino}.lock`;
   const path = join(folder, own);
@@ -31,8 +31,8 @@ export function lockFolder(folder: string): FolderUser | (() => void) {
     throw error;
   }
   const unlock = () => rmSync(path, { force: true });
-  // Each process has a file of its own, and looks for others only after it has written it. Of two that start at the same
-  // time, at least one sees the other, and nobody deletes the lock of a living process.
+  // Each process writes its own file before it looks for others. So if two processes start together, at least one sees
+  // the other, and neither deletes the lock of a living process.
   for (const name of readdirSync(folder)) {
     const [, pid, , inode] = LOCK.exec(name) ?? [];
     if (pid === undefined || name === own) continue;

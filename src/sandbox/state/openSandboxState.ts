@@ -20,7 +20,7 @@ export interface SandboxState {
   readonly keys: SavedKeys | undefined;
   saveKeys(keys: SavedKeys): void;
   readonly journal: OrderJournal;
-  /** Lets another sandbox use the folder. */
+  /** Unlocks the folder, so that another sandbox can use it. */
   close(): void;
 }
 
@@ -54,8 +54,8 @@ function refuse(message: string, cause?: unknown): never {
 }
 
 /**
- * Makes the folder readable by its owner only, and locks it. A folder with other files is not the sandbox's, so it stays
- * as it is.
+ * Makes the folder readable by its owner only, and locks it. A folder with other files does not belong to a sandbox, so
+ * it is left alone.
  *
  * @returns A function that unlocks the folder.
  */
@@ -98,7 +98,7 @@ function openJournal(path: string): OrderJournal {
       try {
         appendFileSync(path, toLine(entry), { mode: 0o600 });
       } catch (error) {
-        // Part of a line, which a full disk may leave behind, would damage the next line.
+        // Remove the partial line that a full disk may leave behind, because it would damage the next line.
         if (getFileSize(path) > size) truncateSync(path, size);
         throw error;
       }

@@ -37,12 +37,15 @@ export interface WebhookSettings {
   readonly journal: SandboxJournal | undefined;
 }
 
-/** Sends the webhooks of a sandbox until it is stopped. */
+/** Sends a sandbox's webhooks until it is stopped. */
 export interface WebhookSender {
   stop(): void;
   /** Whether a webhook of this order was sent, and can be sent again. */
   hasSent(orderId: string): boolean;
-  /** Sends the latest webhook of an order again: the same text, or signed anew. Returns whether there was one. */
+  /**
+   * Resends an order's latest webhook unchanged, or sends the order's current state in a newly signed one. Returns
+   * whether there was one to resend.
+   */
   resend(order: SandboxOrder, isAnew: boolean): boolean;
   /** Gives the next webhook of an order this fault. */
   setFault(orderId: string, fault: WebhookFault): void;
@@ -68,7 +71,7 @@ const TIMEOUT_MS = 5000;
 const SETTLEMENT = 2;
 
 /**
- * Sends a webhook, without retries, when an order finishes and when an NFT order is settled, not at Settlement. By
+ * Sends a webhook, without retries, when an order finishes and when an NFT order is settled, but not at Settlement. By
  * default the sender polls the orders: their status is computed from the clock, so no event reports a change.
  */
 export function startWebhookSender(settings: WebhookSettings): WebhookSender {
@@ -76,7 +79,7 @@ export function startWebhookSender(settings: WebhookSettings): WebhookSender {
   const { watch = poll, runtime = processRuntime } = settings;
   if (url === undefined) return noSender;
   const records = createWireRecords(settings.form, settings.origin);
-  // Orders of an earlier run are not announced again.
+  // Orders from an earlier run are not announced again.
   const announcedStatus = new Map(
     orders.listFinished().map(({ orderId, orderStatus }) => [orderId, orderStatus as number]),
   );
@@ -116,7 +119,7 @@ export function startWebhookSender(settings: WebhookSettings): WebhookSender {
     if (!stopped) record(webhook, failure, fault);
   };
 
-  /** The latest webhook of each order, to send it again. */
+  /** The latest webhook of each order, so that it can be resent. */
   const sent = createBoundedMap<SignedWebhook>(MAX_ORDERS);
   const ownFaults = new Map<string, WebhookFault>();
   const chooseFault = (orderId: string): WebhookFault | undefined => {
@@ -141,7 +144,7 @@ export function startWebhookSender(settings: WebhookSettings): WebhookSender {
     }
     const webhooks = injectFault(order, genuine, fault).map((webhook) => ({ webhook, fault }));
     if (!before || webhooks.length === 0) return webhooks;
-    // Send the held-back webhook whatever fault this one gets, because `webhookFault` may have changed meanwhile.
+    // Send the held-back webhook next, even if this one has another fault: `webhookFault` may have changed since.
     heldBack = undefined;
     return [...webhooks, before];
   }
@@ -255,7 +258,7 @@ const hints: Readonly<Record<number, string>> = {
   405: 'The sandbox sends POST requests.',
 };
 
-/** Returns why a response does not accept the webhook, or `undefined` for a status of 2xx. */
+/** Returns why a response does not accept the webhook, or `undefined` for a 2xx status. */
 function findStatusFailure(status: number): WebhookFailure | undefined {
   if (status >= 200 && status < 300) return undefined;
   const known = hints[status === 403 ? 401 : status];

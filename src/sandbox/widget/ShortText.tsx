@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 
 /**
- * Shows only the two ends of a long address, hash or token. It is shortened with CSS, so copied text and screen
- * readers get all of it.
+ * Shows only the two ends of a long address, hash or token. The shortening is done in CSS, so copying and screen
+ * readers still get the full text.
  */
 export function ShortText({ text }: { text: string }) {
   if (text.length <= 14) return <bdi>{text}</bdi>;

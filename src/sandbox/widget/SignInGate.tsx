@@ -29,7 +29,7 @@ export function SignInGate({ session, client, children }: SignInGateProps) {
   }, [client]);
   const hasClicked = useRef(false);
   useEffect(() => {
-    // The focused button was removed. The heading of the new screen takes the focus, as on other changes of the screen.
+    // The focused button was removed. The new screen's heading takes the focus, as it does whenever the screen changes.
     if (hasClicked.current && access !== 'signed-out') document.querySelector('h1')?.focus();
   }, [access]);
   if (access === 'signed-in') return children;

@@ -79,7 +79,7 @@ interface FiatSelectProps {
   readonly onChange: (code: string) => void;
 }
 
-/** Selects the fiat currency to pay in, from those that the URL allows: all of them if it has no list. */
+/** Lets the shopper choose the fiat currency to pay in, from the URL's list or, without a list, from all of them. */
 export function FiatSelect({ fiats, fiat, ...select }: FiatSelectProps) {
   const { t, lang } = useLocale();
   const names = new Intl.DisplayNames(lang, { type: 'currency' });

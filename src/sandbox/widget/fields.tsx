@@ -79,7 +79,7 @@ export function EmailField({ value, wrong, inputRef, onChange }: EmailFieldProps
 }
 
 /**
- * Shows a test card. The fields are read-only and have no names that trigger autofill, so that nobody enters a real
+ * Shows a test card. The fields are read-only and have no names that trigger autofill, so that no one enters a real
  * card. No card data is sent.
  */
 export function TestCard() {

@@ -24,8 +24,8 @@ export interface LiveQuote {
 
 /**
  * Requests a quote when the selection changes, and then refreshes it every {@link REFRESH_MS}. Requests are debounced
- * while the shopper types the amount. The last quote is kept until the next request ends. A failed request ends the
- * refreshes until `retry` is called or the selection changes.
+ * while the shopper types the amount. The last quote is kept until the next request ends. After a failed request,
+ * nothing is requested until `retry` is called or the selection changes.
  *
  * @param requestQuote - Requests a quote for the current selection. `undefined` while the input is incomplete.
  * @param currencies - A text that identifies the selected currencies. When it changes, the last quote is discarded.
@@ -62,7 +62,7 @@ export function useLiveQuote(
       setLive('off');
       return poll();
     };
-    // A change of the amount is debounced, because it is typed. A change of the currency is not.
+    // Changes to the amount are debounced, because shoppers type it. Changes to the currency are not.
     let timer = setTimeout(poll, lastCurrencies.current === currencies ? DEBOUNCE_MS : 0);
     lastCurrencies.current = currencies;
     return () => {

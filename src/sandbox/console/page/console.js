@@ -26,7 +26,7 @@ async function send(path, body) {
   return result;
 }
 
-/** `fetch` rejects with a TypeError if nothing listens any more. */
+/** `fetch` rejects with a TypeError if the console has stopped listening. */
 const describeError = (error) =>
   error instanceof TypeError ? 'The sandbox has stopped.' : error.message;
 
@@ -96,7 +96,7 @@ function renderDetail({ id, kind, isAccepted, result, message, fault, explanatio
   ];
   if (fault) parts.push(create('p', {}, `The sandbox injected the fault ${fault}.`));
   const named = explanation?.mistakes ?? [];
-  // The long message of the API repeats the text that is shown below.
+  // The API's long message repeats the text that is shown below.
   if (message && named.length === 0)
     parts.push(create('p', { class: 'why' }, message.replace(/ Sign this text .*/s, '')));
   if (!explanation) return [...parts, create('p', { class: 'empty' }, 'It has no signature.')];
@@ -211,7 +211,7 @@ const characterNames = {
   '\ufeff': 'a byte order mark',
 };
 
-/** Names the first character of a text. Its code tells apart those that look alike. */
+/** Names a text's first character and its code, because different characters may look alike. */
 function nameCharacter(text) {
   const [character] = text;
   if (character === undefined) return 'the end of the text';
@@ -356,7 +356,7 @@ function showOrders(orders) {
       );
     }),
   );
-  // The list is new, so the button that had the focus is another element.
+  // The list was rebuilt, so give the focus to the new element of the button that had it.
   if (focused) document.querySelector(`[data-action="${CSS.escape(focused)}"]`)?.focus();
 }
 
@@ -377,12 +377,12 @@ async function change(path, body, done) {
   try {
     await send(path, body);
     byId('message').textContent = '';
-    // The update may announce new messages in the same place, so say both last.
+    // The update may announce new messages in the same place, so announce both after it.
     await update();
     announce(`${done} ${describeCount()}`);
   } catch (error) {
     byId('message').textContent = describeError(error);
-    // The page may be out of date, and show a button that no longer has any effect.
+    // The page may be out of date and show a button that no longer works.
     await update();
   }
 }

@@ -2,8 +2,8 @@ import { useMemo } from 'react';
 import type { NftPageData } from '../../checkout/pageData.js';
 
 /**
- * Draws a decorative picture that is derived from the contract and the token, because the service returns no picture
- * of an NFT.
+ * Draws a decorative picture that is derived from the contract and the token, because the service returns no pictures
+ * of NFTs.
  */
 export function NftPicture({ nft }: { nft: NftPageData['nft'] }) {
   // Ignore the case of the address: it is only a checksum.
