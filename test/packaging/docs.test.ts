@@ -4,6 +4,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { toAnchor } from '../../scripts/reference/anchors.mjs';
 import { root } from '../support/root.js';
 import { frameworkTypes } from './frameworkTypes.js';
 
@@ -77,13 +78,6 @@ test('every column of a table in the guides has a heading, which screen readers 
     ))
       expect(header, relative(root, path)).not.toMatch(/\| *\|/);
 });
-
-/** Returns the name of the anchor that GitHub gives to a heading. */
-const toAnchor = (heading: string): string =>
-  heading
-    .toLowerCase()
-    .replace(/[^\w\- ]/g, '')
-    .replaceAll(' ', '-');
 
 /** Returns the anchors of a page. Removes code blocks first, because a comment in them may look like a heading. */
 async function findAnchors(path: string): Promise<Set<string>> {

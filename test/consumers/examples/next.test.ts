@@ -17,6 +17,13 @@ import { type ChildServer, startChild } from '../../support/shop/startChild.js';
 import { type Site, startSite } from '../../support/shop/startSite.js';
 import { node22 } from '../node22.js';
 
+/** Starts the built app of a folder at `url`. */
+function startBuilt(folder: string, url: string, env: Readonly<Record<string, string>>) {
+  const { port, hostname } = new URL(url);
+  const next = join(folder, 'node_modules/next/dist/bin/next');
+  return startChild([next, 'start', '-H', hostname, '-p', port], { url, env, cwd: folder });
+}
+
 describe('examples/next', () => {
   let example: Awaited<ReturnType<typeof installExample>>;
   const running: (ChildServer | Sandbox | Site)[] = [];
@@ -85,9 +92,7 @@ describe('examples/next', () => {
     const env = { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' } as const;
     await runNode([next, 'build'], { cwd: folder, env: { ...process.env, ...env } });
     const url = `http://127.0.0.1:${await findFreePort()}`;
-    const { port, hostname } = new URL(url);
-    const args = [next, 'start', '-H', hostname, '-p', port];
-    const server = await startChild(args, { url, env, cwd: folder });
+    const server = await startBuilt(folder, url, env);
     running.push(server);
     expect((await fetch(url)).status).toBe(200);
     expect((await fetch(`${url}/api/ramp/currencies`)).status).toBe(500);
@@ -112,9 +117,7 @@ describe('examples/next', () => {
     expect(requests).toEqual([]);
     expect(existsSync(join(folder, 'orders.db'))).toBe(false);
 
-    const { port, hostname } = new URL(url);
-    const args = [next, 'start', '-H', hostname, '-p', port];
-    const server = await startChild(args, { url, env, cwd: folder });
+    const server = await startBuilt(folder, url, env);
     running.push(server);
     const { printed } = await buyInPage(url);
     expect(printed).toEqual([]);
@@ -149,8 +152,7 @@ describe('the handler in a route of Next.js', () => {
       const next = join(folder, 'node_modules/next/dist/bin/next');
       const env = { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', ...variables } as const;
       await runNode([next, 'build'], { cwd: folder, env: { ...process.env, ...env } });
-      const { port, hostname } = new URL(url);
-      return startChild([next, 'start', '-H', hostname, '-p', port], { url, env, cwd: folder });
+      return startBuilt(folder, url, env);
     },
     { renewsSession: true },
   );
@@ -201,9 +203,7 @@ describe.runIf(node22)('the files of docs/nextjs.md for Vercel (needs Node 22.22
       cwd: folder,
       env: { ...process.env, ...env },
     });
-    const { port, hostname } = new URL(url);
-    const args = [next, 'start', '-H', hostname, '-p', port];
-    const server = await startChild(args, { url, env, cwd: folder });
+    const server = await startBuilt(folder, url, env);
     running.push(server);
 
     const { printed } = await buyInPage(url);
